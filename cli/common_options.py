@@ -1,0 +1,210 @@
+"""Options that several commands share, each spelled and explained once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from euchre_sim.rules import HouseRules
+
+__all__ = [
+    "COUNT",
+    "POSITION",
+    "build_rules",
+    "complete_preset",
+    "examples",
+    "json_option",
+    "jsonl_option",
+    "quiet_option",
+    "rules_options",
+    "seed_option",
+    "settings_option",
+    "strategy_options",
+    "threads_option",
+]
+
+# The type is generic for type checkers, but not yet in every version of click.
+if TYPE_CHECKING:
+    _IntType = click.ParamType[int]
+else:
+    _IntType = click.ParamType
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_MULTIPLES = {"k": 10**3, "m": 10**6, "g": 10**9}
+_POSITION_NAMES = {"first": 1, "eldest": 1, "second": 2, "partner": 2, "third": 3, "dealer": 4}
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a help page: commands that can be run as they stand."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+class _Count(_IntType):
+    """A number of hands or deals: 250000, 250k, 10M, 1e6."""
+
+    name = "count"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        text = str(value).strip().lower().replace("_", "")
+        factor = _MULTIPLES.get(text[-1:], 1)
+        try:
+            number = float(text.rstrip("kmg") if factor > 1 else text) * factor
+        except ValueError:
+            self.fail(f"{value!r} is no count; write 250000, 250k or 10M", param, ctx)
+        if number < 1 or number != int(number) or number > 2**53:
+            self.fail(f"{value!r} is no whole number from 1", param, ctx)
+        return int(number)
+
+
+class _Position(_IntType):
+    """A seat by its position: 1 is left of the dealer, 4 the dealer."""
+
+    name = "position"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value).strip().lower()
+        if text in _POSITION_NAMES:
+            return _POSITION_NAMES[text]
+        if text in ("1", "2", "3", "4"):
+            return int(text)
+        raise click.BadParameter(
+            f"{value!r} is no seat; seats are 1 (left of the dealer) to 4 (dealer), or "
+            f"{', '.join(_POSITION_NAMES)} (partner = the dealer's partner)",
+            ctx,
+            param,
+        )
+
+
+COUNT = _Count()
+POSITION = _Position()
+
+
+def complete_preset(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a preset."""
+    from euchre_sim.presets import preset_names
+
+    names = preset_names()
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _complete_setting(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from euchre_sim.rules import HouseRules
+
+    written = (f"{option.name}=" for option in HouseRules.options())
+    return [CompletionItem(text) for text in written if text.startswith(incomplete)]
+
+
+def settings_option(command: Decorated) -> Decorated:
+    """Add ``--set``; the command gets `settings`."""
+    return click.option(
+        "--set",
+        "settings",
+        metavar="OPTION=VALUE",
+        multiple=True,
+        shell_complete=_complete_setting,
+        help="Change one option of the rules; may be repeated (see 'euchre rules show').",
+    )(command)
+
+
+def rules_options(command: Decorated) -> Decorated:
+    """Add ``--rules`` and ``--set``; the command gets `rules_name` and `settings`."""
+    return click.option(
+        "--rules",
+        "rules_name",
+        metavar="PRESET",
+        shell_complete=complete_preset,
+        help="Rules to play by (see 'euchre rules').  [default: standard]",
+    )(settings_option(command))
+
+
+def build_rules(
+    rules_name: str | None, settings: tuple[str, ...], base: HouseRules | None = None
+) -> HouseRules:
+    """Return the rules asked for with ``--rules`` and ``--set``.
+
+    Parameters
+    ----------
+    rules_name
+        A preset; None if none was named.
+    settings
+        The texts given with ``--set``.
+    base
+        The rules to change where no preset was named; the standard ones if not given.
+    """
+    from euchre_sim.rules import HouseRules  # help pages do without it
+
+    if rules_name is not None or base is None:
+        base = HouseRules.preset(rules_name or "standard")
+    return base.with_settings(settings)
+
+
+def seed_option(command: Decorated) -> Decorated:
+    """Add ``--seed``; the same seed gives the same result on any machine."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**64 - 1),
+        default=1,
+        show_default=True,
+        help="Seed of all random numbers.",
+    )(command)
+
+
+def threads_option(command: Decorated) -> Decorated:
+    """Add ``--threads``; None means all processors."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Threads to use; results do not depend on it.  [default: all processors]",
+    )(command)
+
+
+def strategy_options(command: Decorated) -> Decorated:
+    """Add ``--strategy`` and ``--strategy-file``; the command gets `strategy`, `strategy_files`."""
+    command = click.option(
+        "--strategy-file",
+        "strategy_files",
+        metavar="FILE.py:NAME",
+        multiple=True,
+        help="Load a strategy of your own; may be repeated.",
+    )(command)
+    return click.option(
+        "--strategy",
+        metavar="NAME[,NAME...]",
+        default="basic",
+        show_default=True,
+        help="Who plays: one strategy for all seats or four by position, dealer last.",
+    )(command)
+
+
+def json_option(command: Decorated) -> Decorated:
+    """Add ``--json``; the command gets `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(command)
+
+
+def jsonl_option(command: Decorated) -> Decorated:
+    """Add ``--jsonl``; the command gets `as_jsonl`."""
+    return click.option(
+        "--jsonl",
+        "as_jsonl",
+        is_flag=True,
+        help="Read one JSON question a line and print one answer a line.",
+    )(command)
+
+
+def quiet_option(command: Decorated) -> Decorated:
+    """Add ``--quiet``; the command gets `quiet`."""
+    return click.option("--quiet", "-q", is_flag=True, help="No notes and no progress on stderr.")(
+        command
+    )

@@ -1,0 +1,1 @@
+"""Questions about Euchre answered with many deals: advise, simulate, compare."""

@@ -1,0 +1,91 @@
+"""Strategies at a table, in the form that the kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from euchre_sim.engine.layout import N_PARAMS, PHASE_NAMES
+from euchre_sim.errors import StrategyFault
+from euchre_sim.rules import HouseRules
+from euchre_sim.strategies import registry
+from euchre_sim.strategies.api import Strategy
+
+N_PHASES = len(PHASE_NAMES)
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who sits where: one strategy a position, and their hooks and parameters lowered.
+
+    Attributes
+    ----------
+    strategies
+        By position, from the dealer's left to the dealer.
+    hooks
+        Shape ``(players * N_PHASES,)``, uint64: addresses of the compiled hooks.
+    params
+        Shape ``(players, N_PARAMS)``, uint64.
+    assign
+        Shape ``(players,)``, int64: index of each seat's strategy.
+    """
+
+    strategies: tuple[Strategy, ...]
+    hooks: npt.NDArray[np.uint64] = field(compare=False)
+    params: npt.NDArray[np.uint64] = field(compare=False)
+    assign: npt.NDArray[np.int64] = field(compare=False)
+
+    @property
+    def labels(self) -> list[str]:
+        """What to type to get these strategies again, by position."""
+        return [strategy.label for strategy in self.strategies]
+
+    @property
+    def versions(self) -> list[str]:
+        """Label and version of each, for provenance."""
+        return [f"{strategy.label} v{strategy.version}" for strategy in self.strategies]
+
+
+def seat_players(strategies: Sequence[Strategy], rules: HouseRules) -> Players:
+    """Seat one strategy everywhere, or one at each position.
+
+    Raises
+    ------
+    StrategyFault
+        If there is neither one strategy nor one for each player.
+    """
+    n = rules.players
+    if len(strategies) not in (1, n):
+        raise StrategyFault(
+            f"{len(strategies)} strategies do not fit {n} players: give one for all, "
+            f"or {n} by position (left of dealer first, dealer last)"
+        )
+    seated = tuple(strategies) * (n if len(strategies) == 1 else 1)
+    default = registry.default()
+    hooks = [hook.address for one in seated for hook in one.hooks(default)]  # type: ignore[attr-defined]
+    params = np.zeros((n, N_PARAMS), np.uint64)
+    for row, strategy in zip(params, seated, strict=True):
+        for k, value in enumerate(strategy.values):
+            row[k] = value % 2**64
+    return Players(seated, np.array(hooks, np.uint64), params, np.arange(n, dtype=np.int64))
+
+
+def find_players(names: str | Sequence[Strategy], rules: HouseRules) -> Players:
+    """Seat strategies given by name: ``"basic"``, or four names with commas, by position."""
+    if isinstance(names, str):
+        return seat_players([registry.get(name) for name in names.split(",")], rules)
+    return seat_players(names, rules)
+
+
+def name_fault(players: Players, error: int, seed: int, hand: int) -> StrategyFault:
+    """The error for an illegal action: `error` is the outcome's ``O_ERROR`` slot."""
+    seat, phase = (error - 1) % 8, PHASE_NAMES[(error - 1) // 8]
+    strategy = players.strategies[players.assign[seat]]
+    return StrategyFault(
+        f"strategy {strategy.label!r} in position {seat + 1} answered a {phase} decision with an "
+        f"illegal action, in hand {hand} of seed {seed}: "
+        f"`euchre simulate --seed {seed} --hand {hand} --trace` shows the hand up to there"
+    )

@@ -1,0 +1,135 @@
+"""How this project's functions are compiled, and where the compiled code is kept.
+
+Compiled code lives in the user's cache folder, in a directory named after a hash of every source
+file that a kernel of its layer may inline and of the versions of Python, numba and numpy.  Numba
+itself looks only at the file that holds the entry point, so without the hash an edit in a helper's
+file would go on running the old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# Lowest layer first: a kernel inlines nothing from a layer above its own.
+JITTED_LAYERS = ("engine", "solver", "inference", "strategies", "analysis")
+
+U64 = types.uint64
+VECTOR = types.Array(types.uint64, 1, "C")
+INTS = types.Array(types.int64, 1, "C")
+
+# A hook gets the view as a bare pointer: two registers a call, where an array would be seven words.
+VIEW = types.CPointer(types.uint64)
+HOOK_SIGNATURE = U64(VIEW, U64)
+
+
+@cache
+def cache_dir(layer: str) -> Path:
+    """Folder of a layer's compiled code: in `$EUCHRE_SIM_CACHE`, the user's cache or a temporary one."""
+    digest = hashlib.sha256()
+    for folder in JITTED_LAYERS[: JITTED_LAYERS.index(layer) + 1]:
+        for source in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(source.relative_to(PACKAGE).as_posix().encode())
+            digest.update(source.read_bytes())
+    versions = (platform.python_version(), numba.__version__, np.__version__)
+    digest.update(repr(versions).encode())
+    name = f"{layer}-{digest.hexdigest()[:16]}"
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    chosen = os.environ.get("EUCHRE_SIM_CACHE") or os.path.join(home, "euchre-sim")
+    for base in (Path(chosen), Path(tempfile.gettempdir()) / f"euchre-sim-{os.getuid()}"):
+        path = base / name
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=path):
+                return path
+        except OSError:
+            continue
+    print("note: no writable cache folder; every start compiles anew", file=sys.stderr)
+    return Path(tempfile.mkdtemp(prefix="euchre-sim-"))
+
+
+def is_compiled(module: str) -> bool:
+    """Whether the kernels of `module` (such as ``"engine.batch"``) have been compiled before."""
+    layer, name = module.split(".")
+    return any(cache_dir(layer).rglob(f"{name}.*.nbi"))
+
+
+@contextmanager
+def _kept_on_disk(function: Callable[..., Any]) -> Iterator[None]:
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_dir(function.__module__.split(".")[1]))
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile an entry kernel for one signature, kept on disk; it runs without the GIL."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        with _kept_on_disk(function):
+            compiler = numba.njit(signature, cache=True, nogil=True, error_model="numpy")
+            return compiler(function)
+
+    return decorate
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a helper into whatever entry kernel or hook calls it."""
+    return numba.njit(error_model="numpy", forceinline=True)(function)
+
+
+def hook(function: Callable[..., Any]) -> Any:
+    """Compile a strategy's hook, ``(view, draw) -> action``, to a C function.
+
+    Built-in hooks are kept on disk; one from a user's file is compiled at every start, because
+    nothing tells which files of the user's it inlines.
+    """
+    if function.__module__.startswith("euchre_sim."):
+        with _kept_on_disk(function):
+            return numba.cfunc(HOOK_SIGNATURE, cache=True, error_model="numpy")(function)
+    return numba.cfunc(HOOK_SIGNATURE, error_model="numpy")(function)
+
+
+@intrinsic
+def pointer(typing_context: Any, array: Any) -> Any:
+    """Bare pointer to a contiguous array's first item.
+
+    Inner functions take pointers: one word an argument, and no reference counts to keep.  The
+    array must outlive the use.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), build
+
+
+@intrinsic
+def call_hook(typing_context: Any, address: Any, view: Any, draw: Any) -> Any:
+    """Call the hook at `address` (uint64) on a view (pointer) and a random word."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        function_type = ir.FunctionType(word, [word.as_pointer(), word])
+        function = builder.inttoptr(args[0], function_type.as_pointer())
+        return builder.call(function, [args[1], args[2]])
+
+    return U64(U64, VIEW, U64), build

@@ -1,0 +1,272 @@
+"""Slots, codes and sizes shared by every kernel, and the lowering of house rules.
+
+Everything a kernel reads is a vector of 64-bit integers with named slots: one for the rules
+(`int64`) and one for the view that a strategy gets (`uint64`).  Slots are appended, never
+renumbered, because user strategies are compiled against these numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from euchre_sim.cards import CardSet
+from euchre_sim.scoring import Outcome, score
+
+if TYPE_CHECKING:
+    from euchre_sim.rules import HouseRules
+
+MAX_SEATS = 6
+MAX_HAND = 8  # six cards while discarding, eight where a variant has them
+MAX_DECK = 64
+
+# --- phases of a deal, in the order they come -------------------------------------------------
+PHASE_CALL = 0
+PHASE_DISCARD = 1
+PHASE_ALONE = 2  # only with alone_timing = before_first_lead
+PHASE_DEFEND = 3  # only with defend_alone
+PHASE_PLAY = 4
+N_PHASES = 5
+PHASE_NAMES = ("call", "discard", "alone", "defend", "play")
+
+# --- actions: each is one bit of a legal mask -------------------------------------------------
+PASS = 1 << 0
+NO = 1 << 0
+YES = 1 << 1
+LEAVE_UPCARD = 1 << 15  # no card lives on bit 15 of lane 0
+
+
+def call_bit(contract: int, alone: bool = False) -> int:
+    """Action bit of calling `contract` (0..3 = clubs, diamonds, spades, hearts)."""
+    return 1 << (1 + 2 * contract + int(alone))
+
+
+# --- lanes in contract space ------------------------------------------------------------------
+LANE = 0xFFFF
+TRUMP_LANE = LANE << 48  # right bower 62, left bower 61, then A K Q T 9
+MATE_LANE = LANE << 16  # the suit of trump's colour, without its jack
+LEFT_BOWER = 1 << 61
+RIGHT_BOWER = 1 << 62
+JOKER_BIT = 1 << 63
+
+# --- the view: what one seat may know ---------------------------------------------------------
+# A seat is numbered by position: 0 = left of dealer ... n-1 = dealer.  Seat masks have bit s for
+# seat s.  Cards are in printed lanes in the call phase, in contract space afterwards.
+V_PHASE = 0
+V_LEGAL = 1  # legal actions, one bit each
+V_HAND = 2  # own cards (six while discarding)
+V_SEAT = 3
+V_PLAYERS = 4
+V_HAND_SIZE = 5
+V_MATES = 6  # seat mask of the own side, the seat itself included
+V_UPCARD = 7  # in the printed lanes, always
+V_UPCARD_SUIT = 8
+V_ROUND = 9  # 1 or 2: the round of calling, later the round in which trump was called
+V_MUST_CALL = 10  # 1 where passing is not allowed
+V_CONTRACT = 11  # from the discard on
+V_MAKER = 12  # seat that called; from the discard on
+V_MAKERS = 13  # seat mask of the makers' side
+V_LONE = 14  # 1 + seat of the maker's side playing alone, 0 if none
+V_LONE_DEFENDER = 15  # 1 + seat, 0 if none
+V_ACTIVE = 16  # seat mask of those who play
+V_PICKED_UP = 17  # upcard in contract space if the dealer took it, else 0
+V_DEAD = 18  # contract space: cards this seat knows to be out of play (turned-down upcard, own discard)
+V_TRICK = 19  # 0..4
+V_N_TABLE = 20  # cards already on the table
+V_LED = 21  # the card led, 0 when leading
+V_LED_MASK = 22  # cards that follow suit to it
+V_BEST = 23  # the card winning so far
+V_BEST_SEAT = 24
+V_LEADER = 25  # leader of this trick
+V_TRICKS_MAKERS = 26  # tricks taken by the makers' side
+V_TRICKS_DEFENDERS = 27
+V_PLAYED = 28  # all cards played, those on the table included
+V_SCORES = 29  # 2 slots: game score of the side of even seats, then of odd seats
+V_TARGET = 31
+V_LONE_VALUE = 32
+V_FLAGS = 33  # FLAG_* of the rules that a player should know
+V_TABLE = 34  # 6 slots: the card each seat has on the table in this trick, 0 if none
+V_PLAYED_BY = 40  # 6 slots: cards each seat has played in this deal
+V_VOIDS = 46  # 6 slots: whole lanes in which each seat has shown that it is out
+V_PARAMS_AT = 52  # index of the first of this seat's own parameters in the view
+V_SCRATCH = 53  # 3 slots a hook may write to; nothing is kept in them
+V_PARAMS = 56  # 6 blocks of N_PARAMS, one a strategy
+N_PARAMS = 8
+VIEW_SIZE = V_PARAMS + 6 * N_PARAMS
+
+FLAG_STICK = 1
+FLAG_LEAD_LEFT_OF_LONE = 2
+FLAG_DEFEND_ALONE = 4
+FLAG_WINDOW = 8  # alone is declared before the first lead, not with the call
+FLAG_ALONE = 16  # playing alone is allowed at all
+
+# --- the rules: one vector of int64 -------------------------------------------------------------
+R_PLAYERS = 0
+R_HAND_SIZE = 1
+R_TRICKS_NEEDED = 2
+R_N_DECK = 3
+R_FLAGS = 4  # FLAG_*, for the view
+R_PICKUP_OPTIONAL = 5
+R_MAY_BURY_UPCARD = 6
+R_NEED_TRUMP = 7  # 0 no, 1 any_trump, 2 natural_trump
+R_TURNED_DOWN = 8  # 0 barred, 1 barred_except_stuck, 2 open
+R_STICK = 9
+R_PENALTY_ANY_CALL = 10  # the screw penalty follows the dealer's every call, not only the stuck one
+R_CANADIAN = 11
+R_ALONE = 12
+R_WINDOW = 13  # alone is declared before the first lead
+R_PARTNER_MAY_GO_ALONE = 14
+R_NO_PICKUP_FOR_LONER = 15  # a dealer whose partner plays alone leaves the upcard
+R_LEAD_LEFT_OF_LONE = 16
+R_DEFEND = 17
+R_DEFEND_NEEDS_LONE = 18
+R_POLL_FROM_MAKER = 19
+R_BOTH_ALONE_AS_RULE = 20  # 0 the lone defender leads, 1 as against any loner
+R_PAIR_LEAD = 21  # lone defender against a pair: 0 he leads, 1 left of him, 2 normal
+R_TARGET = 22
+R_LONE_VALUE = 23
+R_REDEAL_SAME_DEALER = 24
+R_N_ORDERS = 25
+R_FIRST_DEALER = 26  # seat, or -1 where it is drawn
+R_MATES = 28  # MAX_SEATS slots: seat mask of each seat's side
+R_PAYOFF = 34  # 2 x 2 x 2 x (MAX_HAND + 1): lone, lone defender, penalty, makers' tricks
+R_DECK = R_PAYOFF + 8 * (MAX_HAND + 1)
+R_ORDER = R_DECK + MAX_DECK  # patterns x seats x cards: place in the deck of each dealt card
+MAX_ORDERS = 4
+RULES_SIZE = R_ORDER + MAX_ORDERS * MAX_SEATS * MAX_HAND
+
+# --- what became of a deal: one vector of int64 ------------------------------------------------
+O_ERROR = 0  # 0, or 1 + seat + 8 * phase of the hook that answered with an illegal action
+O_MAKER = 1  # seat, -1 when thrown in
+O_ROUND = 2
+O_CALL = 3  # contract + 8 where the call itself was "alone"
+O_LONE = 4  # seat or -1
+O_LONE_DEFENDER = 5
+O_TRICKS = 6  # taken by the makers' side
+O_POINTS = 7  # makers minus defenders
+OUTCOME_SIZE = 8
+
+# --- the log of a deal: a counter of words used, then three words a decision ---------------------
+LOG_OFF = 1 << 63  # as the counter: nothing is written
+LOG_KEY = 1  # seat + 8 * phase
+LOG_LEGAL = 2
+LOG_ACTION = 3
+LOG_STRIDE = 3
+MAX_DECISIONS = 64
+LOG_SIZE = 1 + MAX_DECISIONS * LOG_STRIDE
+
+# Packets by seat from the dealer's left, then the second time round.
+PACKETS = {
+    "2-3": ((2, 2), (3, 3)),
+    "3-2": ((3, 3), (2, 2)),
+    "alt_3232": ((3, 2), (2, 3)),
+    "alt_2323": ((2, 3), (3, 2)),
+    "singles": ((1, 1),) * MAX_HAND,
+}
+
+
+def dealing_order(packets: str, n_players: int, hand_size: int) -> list[list[int]]:
+    """Places in the deck of the cards that each seat gets under a packet pattern."""
+    places: list[list[int]] = [[] for _ in range(n_players)]
+    at = 0
+    for even, odd in PACKETS[packets]:
+        for seat in range(n_players):
+            count = min(odd if seat % 2 else even, hand_size - len(places[seat]))
+            places[seat].extend(range(at, at + count))
+            at += count
+    return places
+
+
+def payoff_slot(lone: int, lone_defender: int, penalty: int, tricks: int) -> int:
+    """Index in the rules vector of the makers' net points."""
+    return R_PAYOFF + ((lone * 2 + lone_defender) * 2 + penalty) * (MAX_HAND + 1) + tricks
+
+
+def _payoff(rules: HouseRules, lone: int, defender: int, penalty: int, tricks: int) -> int:
+    """Net points of makers in seat 3, the dealer, who called in round 2 (or 1: no penalty)."""
+    maker = rules.players - 1 if penalty else 0
+    outcome = Outcome(
+        dealer=rules.players - 1,
+        maker=maker,
+        contract=0,
+        call_round=2,
+        lone_player=maker if lone else None,
+        lone_defender=(maker + 1) % rules.players if defender else None,
+        maker_tricks=tricks,
+        defender_tricks=rules.hand_size - tricks,
+    )
+    points = score(outcome, rules)
+    side = maker % 2
+    return points[side] - points[1 - side]
+
+
+def lower_rules(rules: HouseRules) -> np.ndarray:
+    """Turn house rules into the vector that kernels read.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape ``(RULES_SIZE,)``, int64; the slots are the ``R_`` names of this module.
+    """
+    out = np.zeros(RULES_SIZE, np.int64)
+    n = rules.players
+    cards = [card.index for card in CardSet.from_mask(rules.deck)]
+    left_of_lone = rules.lone_first_lead == "left_of_lone"
+    window = rules.alone_allowed and rules.alone_timing == "before_first_lead"
+    flags = (
+        FLAG_STICK * rules.stick_the_dealer
+        + FLAG_LEAD_LEFT_OF_LONE * left_of_lone
+        + FLAG_DEFEND_ALONE * rules.defend_alone
+        + FLAG_WINDOW * window
+        + FLAG_ALONE * rules.alone_allowed
+    )
+    values = {
+        R_PLAYERS: n,
+        R_HAND_SIZE: rules.hand_size,
+        R_TRICKS_NEEDED: rules.tricks_needed,
+        R_N_DECK: len(cards),
+        R_FLAGS: flags,
+        R_PICKUP_OPTIONAL: rules.dealer_pickup == "optional",
+        R_MAY_BURY_UPCARD: rules.dealer_may_discard_upcard,
+        R_NEED_TRUMP: ("no", "any_trump", "natural_trump").index(rules.need_trump_to_call),
+        R_TURNED_DOWN: ("barred", "barred_except_stuck", "open").index(rules.turned_down_suit),
+        R_STICK: rules.stick_the_dealer,
+        R_PENALTY_ANY_CALL: rules.screw_dealer_scope == "any_dealer_call",
+        R_CANADIAN: rules.canadian_loner,
+        R_ALONE: rules.alone_allowed,
+        R_WINDOW: window,
+        R_PARTNER_MAY_GO_ALONE: rules.maker_partner_may_go_alone,
+        R_NO_PICKUP_FOR_LONER: rules.lone_partner_is_dealer == "no_pickup",
+        R_LEAD_LEFT_OF_LONE: left_of_lone,
+        R_DEFEND: rules.defend_alone,
+        R_DEFEND_NEEDS_LONE: rules.defend_alone_needs_lone_maker,
+        R_POLL_FROM_MAKER: rules.defend_alone_poll == "from_makers_left",
+        R_BOTH_ALONE_AS_RULE: rules.defend_alone_lead == "as_lone_lead_rule",
+        R_PAIR_LEAD: ("lone_defender", "left_of_lone_defender", "normal").index(
+            rules.lone_defender_vs_pair_lead
+        ),
+        R_TARGET: rules.target_score,
+        R_LONE_VALUE: rules.lone_value,
+        R_REDEAL_SAME_DEALER: rules.redeal_after_pass_out == "same_dealer",
+        R_FIRST_DEALER: rules.first_dealer_seat if rules.first_dealer_method == "seat" else -1,
+    }
+    for slot, value in values.items():
+        out[slot] = value
+    out[R_MATES : R_MATES + n] = rules.teams
+    for lone in (0, 1):
+        for defender in (0, 1):
+            for penalty in (0, 1):
+                for tricks in range(rules.hand_size + 1):
+                    slot = payoff_slot(lone, defender, penalty, tricks)
+                    out[slot] = _payoff(rules, lone, defender, penalty, tricks)
+    out[R_DECK : R_DECK + len(cards)] = cards
+    chosen = rules.deal_packets
+    patterns = ("2-3", "3-2", "alt_3232", "alt_2323") if chosen == "dealer_choice" else (chosen,)
+    out[R_N_ORDERS] = len(patterns)
+    at = R_ORDER
+    for pattern in patterns:
+        for places in dealing_order(pattern, n, rules.hand_size):
+            out[at : at + rules.hand_size] = places
+            at += rules.hand_size
+    return out

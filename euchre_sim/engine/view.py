@@ -1,0 +1,119 @@
+"""Filling the view: what the seat to act may know, and nothing more.
+
+Public facts are written once when they happen; the few slots that differ from seat to seat are
+written before each question.  Hands of others are never in the vector.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.layout import (
+    MAX_SEATS,
+    N_PARAMS,
+    R_FLAGS,
+    R_HAND_SIZE,
+    R_LONE_VALUE,
+    R_MATES,
+    R_PLAYERS,
+    R_TARGET,
+    V_ACTIVE,
+    V_CONTRACT,
+    V_DEAD,
+    V_FLAGS,
+    V_HAND,
+    V_HAND_SIZE,
+    V_LEGAL,
+    V_LONE,
+    V_LONE_DEFENDER,
+    V_LONE_VALUE,
+    V_MAKER,
+    V_MAKERS,
+    V_MATES,
+    V_MUST_CALL,
+    V_PARAMS,
+    V_PARAMS_AT,
+    V_PHASE,
+    V_PICKED_UP,
+    V_PLAYED,
+    V_PLAYED_BY,
+    V_PLAYERS,
+    V_ROUND,
+    V_SEAT,
+    V_TARGET,
+    V_TRICK,
+    V_TRICKS_DEFENDERS,
+    V_TRICKS_MAKERS,
+    V_UPCARD,
+    V_UPCARD_SUIT,
+    V_VOIDS,
+    VIEW_SIZE,
+)
+
+U = np.uint64
+NOTHING = U(0)
+
+
+@kernel
+def start_view(rules, params, view):
+    """Write what stays the same over all deals: rules and the strategies' parameters.
+
+    `params` is an array of shape (strategies, N_PARAMS).
+    """
+    for i in range(VIEW_SIZE):
+        view[i] = NOTHING
+    view[V_PLAYERS] = U(rules[R_PLAYERS])
+    view[V_HAND_SIZE] = U(rules[R_HAND_SIZE])
+    view[V_TARGET] = U(rules[R_TARGET])
+    view[V_LONE_VALUE] = U(rules[R_LONE_VALUE])
+    view[V_FLAGS] = U(rules[R_FLAGS])
+    for i in range(params.shape[0]):
+        for j in range(N_PARAMS):
+            view[V_PARAMS + i * N_PARAMS + j] = params[i, j]
+
+
+@kernel
+def open_view(view, upcard, up_suit):
+    """Write what is public when the bidding of a deal begins."""
+    view[V_UPCARD] = upcard
+    view[V_UPCARD_SUIT] = U(up_suit)
+    view[V_CONTRACT] = NOTHING
+    view[V_MAKER] = NOTHING
+    view[V_MAKERS] = NOTHING
+    view[V_LONE] = NOTHING
+    view[V_LONE_DEFENDER] = NOTHING
+    view[V_ACTIVE] = NOTHING
+    view[V_PICKED_UP] = NOTHING
+    view[V_DEAD] = NOTHING
+    view[V_MUST_CALL] = NOTHING
+
+
+@kernel
+def open_play(view):
+    """Clear what the tricks of a deal will fill."""
+    view[V_TRICK] = NOTHING
+    view[V_TRICKS_MAKERS] = NOTHING
+    view[V_TRICKS_DEFENDERS] = NOTHING
+    view[V_PLAYED] = NOTHING
+    for i in range(MAX_SEATS):
+        view[V_PLAYED_BY + i] = NOTHING
+        view[V_VOIDS + i] = NOTHING
+
+
+@kernel
+def turn_view(rules, assign, view, phase, seat, legal, hand):
+    """Write what concerns the seat to act."""
+    view[V_PHASE] = U(phase)
+    view[V_SEAT] = U(seat)
+    view[V_LEGAL] = legal
+    view[V_HAND] = hand
+    view[V_MATES] = U(rules[R_MATES + seat])
+    view[V_PARAMS_AT] = U(V_PARAMS + N_PARAMS * assign[seat])
+
+
+@kernel
+def call_view(view, call_round, stuck):
+    """Write the state of the bidding."""
+    view[V_ROUND] = U(call_round)
+    view[V_MUST_CALL] = U(1) if stuck else NOTHING

@@ -1,0 +1,68 @@
+"""Small questions about card sets that players ask, answered without loops.
+
+Sets are in contract space unless said otherwise: four lanes of 16 bits, trump on top, in every
+lane the higher bit the higher card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.bits import high_bit, low_bit
+from euchre_sim.engine.jit import kernel
+
+U = np.uint64
+NONE = U(0)
+ONE = U(1)
+TRUMPS = U(0xFFFF << 48)
+RIGHT = U(1 << 62)
+LEFT = U(1 << 61)
+ACE_OF_TRUMP = U(1 << 60)
+EVERY_LANE = U(0x0001000100010001)
+LANE = U(0xFFFF)
+LANE_TOPS = U(0x8000800080008000)
+LANE_RESTS = U(0x7FFF7FFF7FFF7FFF)
+SIDE_ACES = U(0x0000100010001000)  # aces of the three plain suits
+SIDE_KINGS = U(0x0000080008000800)
+S15 = U(15)
+S16 = U(16)
+S32 = U(32)
+S48 = U(48)
+
+
+@kernel
+def ranks(cards):
+    """Ranks present in any suit, as one lane."""
+    half = cards | (cards >> S32)
+    return (half | (half >> S16)) & LANE
+
+
+@kernel
+def lowest_card(cards):
+    """A card of the lowest rank of any suit, trump last of all; 0 for none."""
+    plain = cards & ~TRUMPS
+    if plain == NONE:
+        return low_bit(cards)
+    return low_bit(plain & (low_bit(ranks(plain)) * EVERY_LANE))
+
+
+@kernel
+def highest_plain(cards):
+    """A card of the highest rank among plain suits; 0 for none."""
+    plain = cards & ~TRUMPS
+    return low_bit(plain & (high_bit(ranks(plain)) * EVERY_LANE))
+
+
+@kernel
+def singletons(cards):
+    """Cards that are the only one of their suit in the set (joker left out)."""
+    cards = cards & LANE_RESTS
+    rest = cards & ((cards | LANE_TOPS) - EVERY_LANE)  # every lane without its lowest card
+    longer = ((rest + LANE_RESTS) & LANE_TOPS) >> S15
+    return cards & ~(longer * LANE)
+
+
+@kernel
+def above(card):
+    """All bits above a single card's."""
+    return ~(card | (card - ONE))

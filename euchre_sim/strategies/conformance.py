@@ -1,0 +1,184 @@
+"""The check that every strategy passes before it is let to the table.
+
+Real views are collected by letting the random player play some hundred deals under two sets of
+rules and copying what it was shown.  Then each hook answers all views of its phase: with a legal
+action, with the same one when asked again, and without writing to the view.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import carray, types
+from numba.core.ccallback import CFunc
+from numba.extending import intrinsic
+
+from euchre_sim.engine.batch import play_range
+from euchre_sim.engine.jit import HOOK_SIGNATURE, U64, hook
+from euchre_sim.engine.layout import (
+    N_PARAMS,
+    N_PHASES,
+    OUTCOME_SIZE,
+    PHASE_NAMES,
+    V_LEGAL,
+    V_PARAMS,
+    V_PARAMS_AT,
+    V_PHASE,
+    V_SCRATCH,
+    VIEW_SIZE,
+    lower_rules,
+)
+from euchre_sim.errors import StrategyFault
+from euchre_sim.rules import HouseRules
+from euchre_sim.strategies.api import Hook, Strategy
+from euchre_sim.strategies.random_player import any_bit
+
+__all__ = ["check", "sample_views"]
+
+DEALS = 150
+SEED = 20_09
+SCRATCH = slice(V_SCRATCH, V_SCRATCH + 3)
+# Asks in every phase and for every kind of action: alone and lone defence before the first lead,
+# a refusable upcard, a stuck dealer.
+MANY_OPTIONS = {
+    "alone_timing": "before_first_lead",
+    "defend_alone": True,
+    "dealer_pickup": "optional",
+    "stick_the_dealer": True,
+    "turned_down_suit": "barred_except_stuck",
+}
+
+
+@intrinsic
+def _words(typing_context: Any, address: Any) -> Any:
+    """The words that begin at an address."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(U64)(U64), build
+
+
+@hook
+def record(view, draw):  # type: ignore[no-untyped-def]
+    """Copy the view and the random word to the buffer of parameter 0 and act at random.
+
+    The buffer's first word counts the rows, its second word says how many fit.
+    """
+    at = view[np.int64(view[V_PARAMS_AT])]
+    head = carray(_words(at), 2)
+    n = np.int64(head[0])
+    if n < np.int64(head[1]):
+        rows = carray(_words(at), 2 + (n + 1) * (VIEW_SIZE + 1))
+        start = 2 + n * (VIEW_SIZE + 1)
+        for i in range(VIEW_SIZE):
+            rows[start + i] = view[i]
+        rows[start + VIEW_SIZE] = draw
+        head[0] += np.uint64(1)
+    return any_bit(view[V_LEGAL], draw)
+
+
+def _collect(rules: HouseRules) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    capacity = DEALS * 32
+    buffer = np.zeros(2 + capacity * (VIEW_SIZE + 1), np.uint64)
+    buffer[1] = capacity
+    params = np.zeros((1, N_PARAMS), np.uint64)
+    params[:, 0] = buffer.ctypes.data
+    nothing = np.zeros((0, 0), np.uint64)
+    failed = play_range(
+        lower_rules(rules).copy(),
+        np.full(N_PHASES, record.address, np.uint64),
+        np.zeros(rules.players, np.int64),
+        params,
+        np.uint64(SEED),
+        np.uint64(0),
+        DEALS,
+        np.zeros((DEALS, OUTCOME_SIZE), np.int64),
+        nothing,
+        np.zeros(0, np.uint64),
+    )
+    assert failed == -1
+    return buffer[2:].reshape(-1, VIEW_SIZE + 1)[: int(buffer[0])]
+
+
+@cache
+def sample_views() -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Views of real decisions in every phase, one a row, each with its random word behind it."""
+    many = HouseRules().replace(**MANY_OPTIONS)
+    canadian = HouseRules().replace(canadian_loner=True)
+    views = np.concatenate([_collect(HouseRules()), _collect(many), _collect(canadian)])
+    views.flags.writeable = False
+    return views
+
+
+def check(strategy: Strategy) -> None:
+    """Refuse a strategy that could break the rules at the table.
+
+    Raises
+    ------
+    StrategyFault
+        Names the hook and what went wrong.
+    """
+    views = sample_views().copy()
+    values = np.array(strategy.values, np.int64).astype(np.uint64)
+    views[:, V_PARAMS:VIEW_SIZE] = 0
+    views[:, V_PARAMS : V_PARAMS + len(values)] = values
+    views[:, V_PARAMS_AT] = V_PARAMS
+    for number, phase in enumerate(PHASE_NAMES):
+        own = strategy.hook(phase)
+        if own is not None:
+            _check_type(strategy, phase, own)
+            _check_answers(strategy, phase, own, views[views[:, V_PHASE] == number])
+
+
+def _fault(strategy: Strategy, phase: str, what: str) -> StrategyFault:
+    return StrategyFault(
+        f"strategy {strategy.name!r}: its {phase} hook {what}", strategy=strategy.name
+    )
+
+
+def _check_type(strategy: Strategy, phase: str, own: Hook) -> None:
+    if not isinstance(own, CFunc):
+        raise _fault(
+            strategy, phase, "is not compiled: decorate it with euchre_sim.engine.jit.hook"
+        )
+    if own._sig != HOOK_SIGNATURE:
+        raise _fault(strategy, phase, f"has the signature {own._sig}, not {HOOK_SIGNATURE}")
+
+
+def _check_answers(strategy: Strategy, phase: str, own: Any, rows: Any) -> None:
+    words = (ctypes.c_uint64 * VIEW_SIZE)()
+    view = np.frombuffer(words, np.uint64)
+    ask = own.ctypes
+    for row in rows:
+        shown, draw = row[:VIEW_SIZE], int(row[VIEW_SIZE])
+        legal = int(shown[V_LEGAL])
+        view[:] = shown
+        action = ask(words, draw)
+        view[SCRATCH] = ~shown[SCRATCH]  # nothing may be remembered there
+        again = ask(words, draw)
+        if action & legal == 0 or action & (action - 1) != 0:
+            raise _fault(
+                strategy,
+                phase,
+                f"answered {action:#x}, which is not one of the legal actions {legal:#x}",
+            )
+        if action != again:
+            raise _fault(
+                strategy,
+                phase,
+                f"answered {action:#x} and then {again:#x} to the same view and random word",
+            )
+        view[SCRATCH] = shown[SCRATCH]
+        changed = np.flatnonzero(view != shown)
+        if len(changed):
+            raise _fault(
+                strategy,
+                phase,
+                f"wrote to slot {changed[0]} of the view; only slots {SCRATCH.start} to "
+                f"{SCRATCH.stop - 1} are free",
+            )

@@ -1,0 +1,1 @@
+"""Named tests of the rules of Euchre."""
