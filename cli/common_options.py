@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,11 +12,13 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from euchre_sim.rules import HouseRules
+    from euchre_sim.strategies.api import Strategy
 
 __all__ = [
     "COUNT",
     "POSITION",
     "build_rules",
+    "build_strategies",
     "complete_preset",
     "examples",
     "json_option",
@@ -53,13 +57,12 @@ class _Count(_IntType):
         if isinstance(value, int):
             return value
         text = str(value).strip().lower().replace("_", "")
-        factor = _MULTIPLES.get(text[-1:], 1)
-        try:
-            number = float(text.rstrip("kmg") if factor > 1 else text) * factor
-        except ValueError:
+        written = re.fullmatch(r"(\d{1,20}(?:\.\d{1,20})?(?:e\d{1,2})?)([kmg]?)", text, re.ASCII)
+        if written is None:
             self.fail(f"{value!r} is no count; write 250000, 250k or 10M", param, ctx)
-        if number < 1 or number != int(number) or number > 2**53:
-            self.fail(f"{value!r} is no whole number from 1", param, ctx)
+        number = Fraction(written[1]) * _MULTIPLES.get(written[2], 1)
+        if not 1 <= number <= 2**53 or number.denominator != 1:
+            self.fail(f"{value!r} is no whole number from 1 to 2^53", param, ctx)
         return int(number)
 
 
@@ -177,15 +180,42 @@ def strategy_options(command: Decorated) -> Decorated:
         "strategy_files",
         metavar="FILE.py:NAME",
         multiple=True,
-        help="Load a strategy of your own; may be repeated.",
+        help="Load a strategy of your own, known to --strategy by its name; may be repeated.",
     )(command)
     return click.option(
         "--strategy",
         metavar="NAME[,NAME...]",
-        default="basic",
-        show_default=True,
-        help="Who plays: one strategy for all seats or four by position, dealer last.",
+        help="Who plays: one strategy for all seats or four by position, dealer last "
+        "(see 'euchre strategies').  [default: the one of --strategy-file, or basic]",
     )(command)
+
+
+def build_strategies(strategy: str | None, strategy_files: tuple[str, ...]) -> list[Strategy]:
+    """Return the strategies asked for with ``--strategy`` and ``--strategy-file``.
+
+    Parameters
+    ----------
+    strategy
+        Names with commas; None if none were given: then a single file's strategy plays, or the
+        default one.
+    strategy_files
+        ``path.py:NAME`` texts; their strategies are known by their own names.
+    """
+    from euchre_sim.strategies import registry  # help pages do without it
+
+    own = [registry.load_file(spec) for spec in strategy_files]
+    if strategy is None:
+        if len(own) > 1:
+            names = ",".join(one.name for one in own)
+            raise click.UsageError(f"several strategy files need --strategy, such as {names}")
+        return own or [registry.default()]
+    by_name = {one.name: one for one in own}
+    chosen = []
+    for text in strategy.split(","):
+        name, _, settings = text.strip().partition(":")
+        found = by_name.get(name)
+        chosen.append(found.with_parameters(settings) if found else registry.get(text.strip()))
+    return chosen
 
 
 def json_option(command: Decorated) -> Decorated:

@@ -23,6 +23,18 @@ __all__ = ["COMMANDS", "LazyGroup", "cli", "main"]
 
 # Name -> (where its click command is, the line that help shows for it), in the order of help.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "advise": (
+        "euchre_cli.advise_command:advise_command",
+        "Say what to call with a hand, and how sure that is.",
+    ),
+    "compare": (
+        "euchre_cli.compare_command:compare_command",
+        "Play two strategies against each other.",
+    ),
+    "strategies": (
+        "euchre_cli.strategies_command:strategies_command",
+        "List the strategies there are, or show one.",
+    ),
     "rules": (
         "euchre_cli.rules_command:rules_command",
         "List rule presets and show every option of one.",

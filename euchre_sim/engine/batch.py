@@ -12,7 +12,17 @@ from numba import types
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.deal import deal
 from euchre_sim.engine.hand import THROWN_IN, auction, before_play, play, reset_outcome
-from euchre_sim.engine.jit import INTS, U64, VECTOR, entry, kernel, pointer
+from euchre_sim.engine.jit import (
+    BYTES_2D,
+    INTS,
+    INTS_2D,
+    U64,
+    VECTOR,
+    WORDS_2D,
+    entry,
+    kernel,
+    pointer,
+)
 from euchre_sim.engine.layout import (
     LOG_OFF,
     LOG_SIZE,
@@ -34,10 +44,6 @@ from euchre_sim.engine.view import open_view, start_view
 
 U = np.uint64
 NOTHING = U(0)
-PARAMS = types.Array(types.uint64, 2, "C")
-INTS_2D = types.Array(types.int64, 2, "C")
-WORDS_2D = types.Array(types.uint64, 2, "C")
-BYTES_2D = types.Array(types.int8, 2, "C")
 
 GAME_WORD = 1 << 13  # word of a game's key that draws the first dealer
 MAX_DEALS = 1000  # a game of longer than this is given up: its players never call
@@ -59,7 +65,7 @@ def play_deal(rules, hooks, assign, view, hands, upcard, key, log, out):
         play(rules, hooks, assign, view, hands, own_dead, key, log, out)
 
 
-@entry(types.int64(INTS, VECTOR, INTS, PARAMS, U64, U64, types.int64, BYTES_2D, WORDS_2D, VECTOR))
+@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, BYTES_2D, WORDS_2D, VECTOR))
 def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt, log):
     """Play hands `first` .. `first + count - 1` of a seed.
 
@@ -122,7 +128,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     return np.int64(-1)
 
 
-@entry(types.int64(INTS, VECTOR, INTS, PARAMS, U64, U64, types.int64, INTS_2D))
+@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, INTS_2D))
 def play_games(rules, hooks, assign, params, seed, first, count, results):
     """Play whole games `first` .. `first + count - 1` of a seed, the deal going round the table.
 

@@ -27,12 +27,22 @@ from numba.core import config
 from numba.extending import intrinsic
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# Lowest layer first: a kernel inlines nothing from a layer above its own.
-JITTED_LAYERS = ("engine", "solver", "inference", "strategies", "analysis")
+# Layer -> the layers whose functions its kernels may inline.  Hooks are called by address, never
+# inlined, so that a change of a strategy leaves the kernels above as they are.
+JITTED_LAYERS = {
+    "engine": ("engine",),
+    "solver": ("engine", "solver"),
+    "inference": ("engine", "solver", "inference"),
+    "strategies": ("engine", "solver", "inference", "strategies"),
+    "analysis": ("engine", "solver", "inference", "analysis"),
+}
 
 U64 = types.uint64
 VECTOR = types.Array(types.uint64, 1, "C")
 INTS = types.Array(types.int64, 1, "C")
+INTS_2D = types.Array(types.int64, 2, "C")
+WORDS_2D = types.Array(types.uint64, 2, "C")
+BYTES_2D = types.Array(types.int8, 2, "C")
 
 # A hook gets the view as a bare pointer: two registers a call, where an array would be seven words.
 VIEW = types.CPointer(types.uint64)
@@ -43,7 +53,7 @@ HOOK_SIGNATURE = U64(VIEW, U64)
 def cache_dir(layer: str) -> Path:
     """Folder of a layer's compiled code: in `$EUCHRE_SIM_CACHE`, the user's cache or a temporary one."""
     digest = hashlib.sha256()
-    for folder in JITTED_LAYERS[: JITTED_LAYERS.index(layer) + 1]:
+    for folder in JITTED_LAYERS[layer]:
         for source in sorted((PACKAGE / folder).rglob("*.py")):
             digest.update(source.relative_to(PACKAGE).as_posix().encode())
             digest.update(source.read_bytes())
@@ -93,7 +103,7 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper into whatever entry kernel or hook calls it."""
-    return numba.njit(error_model="numpy", forceinline=True)(function)
+    return numba.njit(error_model="numpy")(function)
 
 
 def hook(function: Callable[..., Any]) -> Any:

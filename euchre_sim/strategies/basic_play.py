@@ -20,15 +20,20 @@ from euchre_sim.engine.layout import (
     V_MATES,
     V_N_TABLE,
     V_PLAYED,
+    V_PLAYERS,
     V_SEAT,
+    V_TRICK,
     V_TRICKS_DEFENDERS,
     V_TRICKS_MAKERS,
+    V_VOIDS,
 )
 from euchre_sim.strategies.cards import (
     NONE,
     ONE,
+    SIDE_ACES,
     TRUMPS,
     above,
+    highest_plain,
     lowest_card,
     singletons,
 )
@@ -40,6 +45,7 @@ S1 = U(1)
 S2 = U(2)
 S4 = U(4)
 S8 = U(8)
+LOW_PLAIN = U(0x07FF07FF07FF)
 DOWN1 = U(0x7FFF7FFF7FFF7FFF)
 DOWN2 = U(0x3FFF3FFF3FFF3FFF)
 DOWN4 = U(0x0FFF0FFF0FFF0FFF)
@@ -56,45 +62,105 @@ def beaten_by(cards):
 
 
 @kernel
-def lead(view, hand):
+def second_highest(trumps):
+    rest = trumps ^ high_bit(trumps)
+    return high_bit(rest) if rest != NONE else trumps
+
+
+@kernel
+def plain_lead(hand, masters):
+    """A card of a plain suit that nothing beats, else the lowest."""
+    masters &= ~TRUMPS
+    return lowest_card(masters if masters != NONE else hand)
+
+
+@kernel
+def opponents_out_of_trump(view):
+    """Whether all opponents have shown that they hold no trump."""
+    others = view[V_ACTIVE] & ~view[V_MATES]
+    void = TRUMPS
+    for seat in range(np.int64(view[V_PLAYERS])):
+        if (others >> U(seat)) & ONE != NONE:
+            void &= view[V_VOIDS + seat]
+    return void == TRUMPS
+
+
+@kernel
+def lead_as_maker(view, hand, masters, out):
     trumps = hand & TRUMPS
     plain = hand & ~TRUMPS
-    out = DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])
-    masters = hand & ~beaten_by(out)
     seat = view[V_SEAT]
-    calling = (view[V_MAKERS] >> seat) & ONE != NONE
-    if calling:
-        if trumps != NONE:
-            if out & TRUMPS == NONE:
-                if masters & plain != NONE:
-                    return lowest_card(masters & plain)
-                if plain == NONE:
-                    return high_bit(trumps)
-                return high_bit(trumps)
-            if masters & trumps != NONE or trumps & (trumps - ONE) != NONE:
-                return high_bit(trumps)
-            if seat != view[V_MAKER]:
-                return trumps
-        if masters & plain != NONE:
-            return lowest_card(masters & plain)
-        return lowest_card(hand)
-    if masters & trumps != NONE and view[V_TRICKS_DEFENDERS] == TWO:
+    n_trumps = popcount(trumps)
+    n_out = popcount(out & TRUMPS)
+    if n_trumps == 0:
+        if masters == NONE and (view[V_TRICKS_DEFENDERS] == TWO or view[V_LONE] != NONE):
+            return highest_plain(hand)
+        return plain_lead(hand, masters)
+    if view[V_LONE] != NONE:
+        if n_out == 0 and masters & plain != NONE:
+            return plain_lead(hand, masters)
         return high_bit(trumps)
-    if masters & plain != NONE:
-        lone = singletons(hand) & masters & plain
-        return lowest_card(lone if lone != NONE else masters & plain)
+    if view[V_TRICKS_DEFENDERS] == TWO:
+        return high_bit(trumps)
+    ours = view[V_TRICKS_MAKERS]
+    if masters & trumps != NONE:
+        if plain & (plain - ONE) != NONE and (n_out == 0 or opponents_out_of_trump(view)):
+            return plain_lead(plain, masters)
+        if seat == view[V_MAKER] and masters & plain == NONE and n_trumps <= 2 and n_out > 4 and plain != NONE:
+            return plain_lead(plain, masters)
+        return high_bit(trumps)
+    if seat != view[V_MAKER]:
+        if n_out <= 2 or (ours >= TWO and n_trumps == 1):
+            return plain_lead(plain if plain != NONE else hand, masters)
+        return low_bit(trumps)
+    if n_trumps == 1:
+        return plain_lead(hand, masters)
+    if n_out > 2:
+        return second_highest(trumps)
+    if plain & (plain - ONE) != NONE:
+        return plain_lead(plain, masters)
+    return high_bit(trumps)
+
+
+@kernel
+def lead_as_defender(view, hand, masters, out):
+    trumps = hand & TRUMPS
+    plain = hand & ~TRUMPS
+    theirs = view[V_TRICKS_MAKERS]
     if plain == NONE:
         return high_bit(trumps)
-    single = singletons(hand) & plain
-    if trumps != NONE and single != NONE:
-        return lowest_card(single)
-    return lowest_card(plain)
+    if theirs == TWO:
+        if trumps != NONE:
+            return high_bit(trumps)
+        return plain_lead(hand, masters) if masters != NONE else highest_plain(hand)
+    n_trumps = popcount(trumps)
+    if view[V_LONE] == NONE:
+        if theirs == ONE:
+            if masters & trumps != NONE:
+                if popcount(out & TRUMPS) <= 2:
+                    return high_bit(trumps)
+            elif n_trumps >= 2:
+                return second_highest(trumps)
+        elif n_trumps >= 3 and (view[V_MAKER] - view[V_SEAT]) & U(3) == ONE:
+            return second_highest(trumps)
+    return plain_lead(plain, masters)
+
+
+@kernel
+def lead(view, hand):
+    out = DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])
+    masters = hand & ~beaten_by(out)
+    if (view[V_MAKERS] >> view[V_SEAT]) & ONE != NONE:
+        return lead_as_maker(view, hand, masters, out)
+    return lead_as_defender(view, hand, masters, out)
 
 
 @kernel
 def throw(hand, legal):
     """Throw away the least useful card."""
-    return lowest_card(legal)
+    plain = legal & ~TRUMPS
+    alone = singletons(hand) & plain & ~SIDE_ACES
+    return lowest_card(alone if alone != NONE else legal)
 
 
 @kernel
@@ -102,24 +168,34 @@ def follow(view, hand, legal):
     best = view[V_BEST]
     led = view[V_LED_MASK]
     winners = legal & (led | TRUMPS) & above(best)
+    following = legal & led != NONE
     if winners == NONE:
-        return throw(hand, legal)
+        return low_bit(legal) if following else throw(hand, legal)
     left = np.int64(popcount(view[V_ACTIVE])) - 1 - np.int64(view[V_N_TABLE])
     with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
     if left == 0:
-        return throw(hand, legal) if with_us else low_bit(winners)
+        if with_us:
+            return low_bit(legal) if following else throw(hand, legal)
+        return low_bit(winners)
     out = DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])
     beaten = beaten_by(out)
     masters = winners & ~beaten
-    following = legal & led != NONE
     if with_us:
-        if best & ~beaten != NONE or masters == NONE or not following:
-            return throw(hand, legal)
-        return low_bit(masters)
+        if following:
+            if best & ~beaten != NONE:
+                return low_bit(legal)
+            return high_bit(winners)
+        if best & LOW_PLAIN != NONE and (view[V_LONE] != NONE or popcount(out & led) > 4):
+            return low_bit(winners)
+        return throw(hand, legal)
     if masters != NONE and following:
         return low_bit(masters)
     if following:
+        if led == TRUMPS and left == 2:
+            return low_bit(winners)
         return high_bit(winners) if left == 1 else low_bit(legal)
+    if left == 2 and best & LOW_PLAIN != NONE and view[V_TRICK] == NONE and popcount(out & led) > 4:
+        return throw(hand, legal)
     return low_bit(winners)
 
 

@@ -1,0 +1,249 @@
+"""``euchre advise``: should I order this up?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from euchre_cli.common_options import (
+    COUNT,
+    POSITION,
+    build_rules,
+    build_strategies,
+    examples,
+    json_option,
+    jsonl_option,
+    quiet_option,
+    rules_options,
+    seed_option,
+    strategy_options,
+    threads_option,
+)
+from euchre_cli.exit_status import ExitStatus
+from euchre_cli.output import print_json, print_json_line
+from euchre_cli.progress import announce_compiling
+from euchre_sim.errors import EuchreError, InvalidNotation
+
+if TYPE_CHECKING:
+    from euchre_sim.analysis.advise import Advice
+
+__all__ = ["advise_command"]
+
+_FIELDS = {
+    "hand", "upcard", "up", "position", "seat", "round", "rules", "set", "strategy", "deals",
+    "until_se", "seed",
+}  # fmt: skip
+
+
+@click.command(
+    short_help="Say what to call with a hand, and how sure that is.",
+    epilog=examples(
+        'euchre advise "JH 9H AH KS 9S" --up TH --seat 2',
+        'euchre advise "JS KS QS TS 9S" --up AS --seat third --rules seed_sl',
+        'euchre advise "JD AD KH QH 9C" --up 9S --seat 1 --round 2 --json',
+        """echo '{"hand": "JH 9H AH KS 9S", "up": "TH", "seat": 4}' | euchre advise --jsonl -""",
+    ),
+)
+@click.argument("hand", required=False, metavar="[HAND]")
+@click.option("--up", metavar="CARD", help="The upcard; in round 2 the card turned down.")
+@click.option(
+    "--seat",
+    type=POSITION,
+    metavar="SEAT",
+    help="1 (left of the dealer) to 4 (dealer), or first, partner, third, dealer.",
+)
+@click.option(
+    "--round",
+    "call_round",
+    type=click.IntRange(1, 2),
+    help="2 after the upcard was turned down.  [default: 1]",
+)
+@rules_options
+@strategy_options
+@click.option(
+    "--deals", type=COUNT, metavar="N", help="Most deals to play.  [default: 200000]"
+)
+@click.option(
+    "--until-se",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="Play on until every difference to the best has at most this standard error.",
+)
+@seed_option
+@threads_option
+@json_option
+@jsonl_option
+@quiet_option
+def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: Any) -> int:
+    """Weigh every call open to you with HAND, such as "JH 9H AH KS 9S".
+
+    All actions are played out on the same deals: those in which the players before you would have
+    passed. Without HAND the questions are asked one by one. With --jsonl every line of the file
+    HAND (- is stdin) is a question, its keys hand, up, seat, round, rules, set, strategy, deals,
+    until_se, seed; what a line leaves out is taken from the options.
+    """
+    if as_jsonl:
+        return _answer_lines(hand or "-", options)
+    if hand is None:
+        hand = _ask(options)
+    answer = _answer(hand, options)
+    if as_json:
+        print_json(answer.as_dict())
+    else:
+        from euchre_cli.advise_text import print_advice
+
+        print_advice(answer)
+    return ExitStatus.INTERRUPTED if answer.reason == "interrupted" else ExitStatus.OK
+
+
+def _ask(options: dict[str, Any]) -> str:
+    """Ask for what the command line did not say."""
+    from euchre_sim.cards import parse_card, parse_cards
+
+    def checked_hand(text: str) -> str:
+        _as_usage(lambda: parse_cards(text, count=5))
+        return text
+
+    def checked_card(text: str) -> str:
+        _as_usage(lambda: parse_card(text))
+        return text
+
+    hand: str = click.prompt(
+        "Your five cards (such as JH 9H AH KS 9S)", value_proc=checked_hand, err=True
+    )
+    if options["up"] is None:
+        options["up"] = click.prompt("The upcard", value_proc=checked_card, err=True)
+    if options["seat"] is None:
+        options["seat"] = click.prompt(
+            "Your seat: 1 (left of the dealer) to 4 (dealer)", type=POSITION, err=True
+        )
+    if options["call_round"] is None:
+        options["call_round"] = click.prompt(
+            "Round: 1, or 2 after the upcard was turned down",
+            type=click.IntRange(1, 2),
+            default=1,
+            err=True,
+        )
+    return hand
+
+
+def _as_usage(check: Any) -> None:
+    try:
+        check()
+    except InvalidNotation as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
+    seat = options["seat"]
+    if seat is None:
+        raise click.UsageError("the seat is missing: --seat 1 (left of the dealer) to 4 (dealer)")
+    rules = build_rules(options["rules_name"], options["settings"])
+    announce_compiling("analysis.weigh", options["quiet"])
+    from euchre_sim.analysis.advise import advise
+
+    return advise(
+        hand,
+        options["up"],
+        seat,
+        call_round=options["call_round"] or 1,
+        rules=rules,
+        strategies=build_strategies(options["strategy"], options["strategy_files"]),
+        deals=options["deals"],
+        until_se=options["until_se"],
+        seed=options["seed"],
+        threads=options["threads"],
+        progress=_progress(options["quiet"]),
+    )
+
+
+def _progress(quiet: bool) -> Any:
+    """Return a callback that keeps one line on a terminal up to date, or None."""
+    if quiet or not sys.stderr.isatty():
+        return None
+
+    def show(tally: Any) -> None:
+        click.echo(f"\r{tally.accepted:,} deals played\r", nl=False, err=True)
+
+    return show
+
+
+def _answer_lines(path: str, options: Mapping[str, Any]) -> int:
+    """Answer a question a line; a bad line is answered with its error and the rest goes on."""
+    status = ExitStatus.OK
+    with click.open_file(path, encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                answer = _answer(*_question(line, options))
+                print_json_line(answer.as_dict())
+            except (EuchreError, click.UsageError) as error:
+                text = error.format_message() if isinstance(error, click.UsageError) else str(error)
+                print_json_line({"line": number, "error": text})
+                status = ExitStatus.BAD_INPUT
+    return status
+
+
+def _question(line: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Read one question; what it leaves out comes from the command line."""
+    try:
+        asked = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidNotation(f"this is no JSON: {error}") from None
+    if not isinstance(asked, dict):
+        raise InvalidNotation("a question is a JSON object, such as {\"hand\": …, \"up\": …}")
+    unknown = sorted(set(asked) - _FIELDS)
+    if unknown:
+        known = ", ".join(sorted(_FIELDS))
+        raise InvalidNotation(f"unknown key {unknown[0]!r}; there are {known}")
+    given = {key: value for key, value in asked.items() if value is not None}
+    hand = given.get("hand")
+    if isinstance(hand, list):
+        hand = " ".join(map(str, hand))
+    if not isinstance(hand, str):
+        raise InvalidNotation("the question has no hand")
+    merged = dict(options)
+    merged["up"] = _text(given, "up", _text(given, "upcard", options["up"]))
+    seat = given.get("seat", given.get("position"))
+    if seat is not None:
+        merged["seat"] = POSITION.convert(seat, None, None)
+    merged["call_round"] = _number(given, "round", options["call_round"])
+    merged["rules_name"] = _text(given, "rules", options["rules_name"])
+    merged["settings"] = _settings(given.get("set"), options["settings"])
+    merged["strategy"] = _text(given, "strategy", options["strategy"])
+    merged["deals"] = _number(given, "deals", options["deals"])
+    merged["seed"] = _number(given, "seed", options["seed"])
+    until_se = given.get("until_se", options["until_se"])
+    if until_se is not None and (isinstance(until_se, bool) or not isinstance(until_se, int | float)):
+        raise InvalidNotation(f"until_se is a number, not {until_se!r}")
+    merged["until_se"] = until_se
+    return hand, merged
+
+
+def _text(given: Mapping[str, Any], key: str, otherwise: str | None) -> str | None:
+    value = given.get(key, otherwise)
+    if value is not None and not isinstance(value, str):
+        raise InvalidNotation(f"{key} is a text, not {value!r}")
+    return value
+
+
+def _number(given: Mapping[str, Any], key: str, otherwise: int | None) -> int | None:
+    value = given.get(key, otherwise)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise InvalidNotation(f"{key} is a whole number, not {value!r}")
+    return value
+
+
+def _settings(given: Any, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+    if given is None:
+        return otherwise
+    if isinstance(given, str):
+        given = [given]
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise InvalidNotation('set is a list of texts, such as ["target_score=11"]')
+    return (*otherwise, *given)

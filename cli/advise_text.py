@@ -1,0 +1,148 @@
+"""An advice in words: the names of actions, the verdict and how sure it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from euchre_cli.output import Column, card_text, cards_text, print_table, suit_text
+
+if TYPE_CHECKING:
+    from euchre_sim.analysis.advise import ActionValue, Advice, Choice
+
+__all__ = ["print_advice", "verdict_text"]
+
+_SEATS = {1: "left of the dealer", 2: "the dealer's partner", 3: "right of the dealer"}
+_TIE = 0.975  # a lead whose chance of being real is below this is called slight
+
+
+def choice_text(choice: Choice, advice: Advice) -> str:
+    """Name an action as players do."""
+    if choice.action == "pass":
+        return "pass"
+    alone = " alone" if choice.alone else ""
+    dealer = advice.position == advice.rules.players
+    if choice.action == "order":
+        if not dealer:
+            word = "assist" if _partner_deals(advice) else "order up"
+            return f"{word}{alone}"
+        buried = f", bury {card_text(choice.discard)}" if choice.discard else ""
+        return f"pick up{alone}{buried}"
+    assert choice.suit is not None and advice.upcard is not None
+    turned = advice.upcard.suit
+    kind = "turned down" if choice.suit == turned else (
+        "next" if choice.suit == turned.mate else "crossing"
+    )
+    return f"call {suit_text(choice.suit)}{alone} ({kind})"
+
+
+def _partner_deals(advice: Advice) -> bool:
+    mates = advice.rules.teams[advice.position - 1]
+    return bool(mates >> (advice.rules.players - 1) & 1)
+
+
+def verdict_text(advice: Advice) -> str:
+    """One plain sentence about what to do and one about how sure it is."""
+    best = advice.best
+    what = choice_text(best.choice, advice)
+    what = what[0].upper() + what[1:]
+    rivals = sorted(
+        (value for value in advice.actions if value is not best),
+        key=lambda value: -value.points.mean,
+    )
+    if not rivals:
+        return f"{what}: nothing else is allowed."
+    rival = rivals[0]
+    name = choice_text(rival.choice, advice)
+    lead, error = -rival.vs_best.mean, rival.vs_best.se
+    margin = f"{lead:.3f} ± {1.96 * error:.3f} points a hand better than to {name}"
+    if name == "pass":
+        margin = margin.replace("than to pass", "than passing")
+    return f"{what}. It is {margin}. {_sureness(advice)}"
+
+
+def _sureness(advice: Advice) -> str:
+    from euchre_sim.analysis import decision
+
+    rate = f"{decision.ERROR_RATE:.0%}"
+    band = f"{decision.INDIFFERENCE:.2f}"
+    chance = f"{advice.best.p_best:.1%}"
+    return {
+        decision.SETTLED: f"Settled: the chance of a wrong verdict is below {rate}, "
+        "counted over every look and every rival.",
+        decision.INDIFFERENT: "Close enough: no other action is better by as much as "
+        f"{band} points (chance to be the best: {chance}).",
+        decision.PRECISE: f"The wanted standard error is reached (chance to be the best: {chance}).",
+        decision.EXHAUSTED: "Not settled when the deals ran out (chance to be the best: "
+        f"{chance}); --deals allows more.",
+        decision.INTERRUPTED: f"Interrupted before it was settled (chance to be the best: {chance}).",
+    }[advice.reason]
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.3f}"
+
+
+def _row(value: ActionValue, advice: Advice, axis: list[int]) -> list[str]:
+    is_best = value is advice.best
+    against = "best" if is_best else f"{_signed(value.vs_best.mean)} ± {1.96 * value.vs_best.se:.3f}"
+    return [
+        choice_text(value.choice, advice),
+        _signed(value.points.mean),
+        f"{value.points.se:.3f}",
+        f"{_signed(value.points.lo)} to {_signed(value.points.hi)}",
+        against,
+        f"{value.euchred:.1%}",
+        *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
+    ]
+
+
+def print_advice(advice: Advice) -> None:
+    """Print the question, the table of actions, the verdict and what it rests on."""
+    n = advice.rules.players
+    seat = "the dealer" if advice.position == n else _SEATS.get(advice.position, "")
+    shown = "any upcard" if advice.upcard is None else f"{card_text(advice.upcard)} up"
+    if advice.call_round == 2:
+        shown = shown.replace(" up", " turned down")
+    hand = cards_text(advice.hand)
+    print_line(f"{hand}, {shown}, seat {advice.position} ({seat}), round {advice.call_round}")
+    axis = sorted({points for value in advice.actions for points in value.distribution})
+    columns = [
+        Column("action"),
+        Column("points a hand", right=True),
+        Column("std. error", right=True),
+        Column("95 % interval", right=True),
+        Column("against the best", right=True),
+        Column("euchred", right=True),
+        *(Column(f"{points:+d}" if points else "0", right=True) for points in axis),
+    ]
+    ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
+    print_table(columns, [_row(value, advice, axis) for value in ranked])
+    print_line(verdict_text(advice))
+    if advice.strategy_choice is not None:
+        own = choice_text(advice.strategy_choice, advice)
+        label = advice.players.strategies[advice.position - 1].label
+        print_line(f"{label} itself would {own}.")
+    print_line("")
+    labels = advice.players.labels
+    who = labels[0] if len(set(labels)) == 1 else ", ".join(labels)
+    changed = ", ".join(f"{key}={value}" for key, value in advice.rules.differences().items())
+    print_line(
+        f"Model: rollout, {who} in every seat; {advice.accepted:,} deals played after each action "
+        f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
+        if len(set(labels)) == 1
+        else f"Model: rollout, by position {who}; {advice.accepted:,} deals played after each "
+        f"action ({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
+    )
+    print_line(
+        f"Rules: {changed or 'standard'} (digest {advice.rules.digest()}). Seed {advice.seed}. "
+        "Columns with + and − are shares of deals by net points for your side."
+    )
+
+
+def print_line(text: str) -> None:
+    """Print a line on stdout in what its encoding can show."""
+    import click
+
+    from euchre_cli.output import can_show
+
+    click.echo(text if can_show(text) else text.replace("±", "+/-").replace("−", "-"))

@@ -1,0 +1,50 @@
+"""Progress of long work on stderr: a bar on a terminal, nothing elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from euchre_cli.output import note
+
+__all__ = ["announce_compiling", "counting"]
+
+
+def announce_compiling(module: str, quiet: bool) -> None:
+    """Say that the first run compiles; `module` is such as ``"engine.batch"``."""
+    if quiet:
+        return
+    from euchre_sim.engine import jit
+
+    if not jit.is_compiled(module):
+        note("compiling for this machine: about half a minute, and only this once")
+
+
+@contextmanager
+def counting(total: int, unit: str, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """Show how many of `total` are done, the rate and the time left.
+
+    Yields what to call with the number done so far; None where nobody watches.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, rate="")
+
+        def show(done: int) -> None:
+            speed = bar.tasks[0].speed
+            rate = f"{speed:,.0f} {unit}/s" if speed else unit
+            bar.update(task, completed=done, rate=rate)
+
+        yield show

@@ -1,0 +1,432 @@
+"""Should I order this up?  Every call open to a seat, weighed on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from euchre_sim.analysis import weigh
+from euchre_sim.analysis.decision import (
+    SETTLED,
+    Question,
+    Tally,
+    shares_best,
+    standard_error,
+    weigh_actions,
+)
+from euchre_sim.analysis.estimate import deviations
+from euchre_sim.analysis.players import Players, find_players, name_fault
+from euchre_sim.analysis.workers import default_threads
+from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
+from euchre_sim.engine.layout import LANE, NO, PASS, YES, call_bit, lower_rules
+from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.rules import HouseRules
+from euchre_sim.strategies.api import Strategy
+
+DEFAULT_DEALS = 200_000
+MOST_DEALS = 100_000_000  # the limit where only a standard error is asked for
+MODEL = "rollout"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to act.
+
+    Attributes
+    ----------
+    action : str
+        ``pass``, ``order`` (for the dealer: take the upcard) or ``call`` (round 2).
+    suit : Suit or None
+        Trump; None for a pass, or an order of whatever will be turned.
+    alone : bool
+    discard : Card or None
+        What the dealer buries.
+    """
+
+    action: str
+    suit: Suit | None = None
+    alone: bool = False
+    discard: Card | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Keys ``action, suit, alone, discard``, in plain values."""
+        return {
+            "action": self.action,
+            "suit": None if self.suit is None else self.suit.letter,
+            "alone": self.alone,
+            "discard": None if self.discard is None else str(self.discard),
+        }
+
+
+@dataclass(frozen=True)
+class Points:
+    """A mean with its standard error and 95 % interval, in points a hand."""
+
+    mean: float
+    se: float
+
+    @property
+    def lo(self) -> float:
+        """Lower end of the 95 % interval."""
+        return self.mean - deviations() * self.se
+
+    @property
+    def hi(self) -> float:
+        """Upper end of the 95 % interval."""
+        return self.mean + deviations() * self.se
+
+    def as_dict(self) -> dict[str, float]:
+        """Keys ``mean, se, lo, hi``."""
+        return {"mean": self.mean, "se": self.se, "lo": self.lo, "hi": self.hi}
+
+
+@dataclass(frozen=True)
+class ActionValue:
+    """What one action is worth to the asker's side.
+
+    Attributes
+    ----------
+    choice : Choice
+    points : Points
+        Ours minus theirs, a thrown-in deal being 0.
+    vs_best : Points
+        Paired difference to the action with the highest mean; that one's own is 0 with error 0.
+    p_best : float
+        Chance that this action is truly the best.
+    distribution : dict
+        Share of deals by net points.
+    euchred : float
+        Share of deals in which the asker's side made trump and was euchred.
+    """
+
+    choice: Choice
+    points: Points
+    vs_best: Points
+    p_best: float
+    distribution: dict[int, float]
+    euchred: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            **self.choice.as_dict(),
+            "points": self.points.as_dict(),
+            "vs_best": self.vs_best.as_dict(),
+            "p_best": self.p_best,
+            "distribution": {str(points): share for points, share in self.distribution.items()},
+            "euchred": self.euchred,
+        }
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer: every action's value and a verdict, with everything it rests on.
+
+    Attributes
+    ----------
+    hand, upcard, position, call_round
+        The question; position 1 is left of the dealer.
+    rules, players, seed
+        What the deals were played with.
+    deals, accepted : int
+        Deals drawn, and those of them that fit what was heard and were played.
+    actions : tuple of ActionValue
+        In the order pass, with partner, alone.
+    reason : str
+        Why it stopped: ``settled``, ``indifferent``, ``until_se``, ``deals``, ``interrupted``.
+    strategy_choice : Choice or None
+        What the asker's own strategy does here; None where that depends on the upcard.
+    """
+
+    hand: tuple[Card, ...]
+    upcard: Card | None
+    position: int
+    call_round: int
+    rules: HouseRules
+    players: Players
+    seed: int
+    deals: int
+    accepted: int
+    actions: tuple[ActionValue, ...]
+    reason: str
+    strategy_choice: Choice | None
+
+    @property
+    def best(self) -> ActionValue:
+        """The action with the highest mean."""
+        return max(self.actions, key=lambda value: value.points.mean)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the best action is better than every other beyond doubt."""
+        return self.reason == SETTLED
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, as ``euchre advise --json`` prints them."""
+        own = self.strategy_choice
+        return {
+            "hand": " ".join(map(str, self.hand)),
+            "upcard": None if self.upcard is None else str(self.upcard),
+            "position": self.position,
+            "round": self.call_round,
+            "rules": self.rules.as_dict(),
+            "rules_digest": self.rules.digest(),
+            "model": MODEL,
+            "strategies": self.players.labels,
+            "strategy_versions": self.players.versions,
+            "seed": self.seed,
+            "deals": self.deals,
+            "accepted": self.accepted,
+            "actions": [value.as_dict() for value in self.actions],
+            "verdict": {
+                **self.best.choice.as_dict(),
+                "settled": self.settled,
+                "reason": self.reason,
+            },
+            "strategy_choice": None if own is None else own.as_dict(),
+        }
+
+
+def advise(
+    hand: str | Iterable[Card],
+    up: str | Card | None = None,
+    seat: int = 1,
+    *,
+    call_round: int = 1,
+    rules: HouseRules | None = None,
+    strategies: str | Sequence[Strategy] = "basic",
+    deals: int | None = None,
+    until_se: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+) -> Advice:
+    """Weigh every call that is open to a seat.
+
+    The deals are those in which the others would have passed so far; the same deals are played
+    after every action, by the strategies.
+
+    Parameters
+    ----------
+    hand
+        The five cards, as text or as cards.
+    up
+        The upcard (in round 2 the card that was turned down).  Left out in round 1, it is drawn
+        afresh in every deal.
+    seat
+        Position: 1 is left of the dealer, 4 the dealer.
+    call_round
+        1, or 2 after the upcard was turned down.
+    rules
+        House rules; the standard game if left out.
+    strategies
+        One strategy for all, or one a position: names with commas, or `Strategy` objects.
+    deals
+        Most deals to play; `DEFAULT_DEALS` if left out.
+    until_se
+        Play on until every paired difference has at most this standard error, instead of until
+        the answer is settled.
+    seed
+        0 to 2**64 - 1.  The same question with the same seed has the same answer everywhere.
+    threads
+        Threads to use; all processors if left out.
+    progress
+        Called now and then with the sums so far.
+
+    Returns
+    -------
+    Advice
+
+    Raises
+    ------
+    InvalidNotation
+        If the cards cannot be read, are too many or too few, or stand in two places.
+    IllegalAction
+        If the seat has nothing to decide there.
+    StrategyFault
+        If a strategy breaks the rules.
+    ImpossibleHistory
+        If the others would hardly ever have passed.
+
+    Examples
+    --------
+    >>> from euchre_sim import advise
+    >>> answer = advise("JH 9H AH KS 9S", up="TH", seat=2)
+    >>> answer.best.choice.action, answer.settled
+    ('order', True)
+    """
+    rules = rules or HouseRules()
+    players = find_players(strategies, rules)
+    cards, upcard = _read(hand, up, rules)
+    _check(seat, call_round, upcard, seed, deals, until_se, rules)
+    lowered = lower_rules(rules)
+    choices, actions, own = _actions(cards, upcard, seat, call_round, rules, players, lowered, seed)
+    seen = CardSet([*cards, *([] if upcard is None else [upcard])])
+    question = Question(
+        rules=lowered,
+        players=players,
+        seed=seed,
+        seat=seat - 1,
+        call_round=call_round,
+        hand=CardSet(cards).mask,
+        upcard=0 if upcard is None else upcard.bit,
+        unseen=np.array([c.bit for c in CardSet.from_mask(rules.deck) - seen], np.uint64),
+        actions=actions,
+    )
+    limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
+    tally, reason = weigh_actions(
+        question, limit, until_se, threads or default_threads(), progress
+    )
+    return Advice(
+        hand=tuple(cards),
+        upcard=upcard,
+        position=seat,
+        call_round=call_round,
+        rules=rules,
+        players=players,
+        seed=seed,
+        deals=tally.drawn,
+        accepted=tally.accepted,
+        actions=_values(choices, tally, seed),
+        reason=reason,
+        strategy_choice=own,
+    )
+
+
+def _read(
+    hand: str | Iterable[Card], up: str | Card | None, rules: HouseRules
+) -> tuple[list[Card], Card | None]:
+    size = rules.hand_size
+    if isinstance(hand, str):
+        cards = parse_cards(hand, count=size, deck=rules.deck)
+    else:
+        cards = parse_cards(" ".join(map(str, hand)), count=size, deck=rules.deck)
+    if up is None:
+        return cards, None
+    upcard = parse_card(str(up), deck=rules.deck)
+    require_distinct({"hand": cards, "upcard": [upcard]})
+    return cards, upcard
+
+
+def _check(
+    seat: int,
+    call_round: int,
+    upcard: Card | None,
+    seed: int,
+    deals: int | None,
+    until_se: float | None,
+    rules: HouseRules,
+) -> None:
+    if not 1 <= seat <= rules.players:
+        raise IllegalAction(f"seat {seat} does not exist: seats are 1 to {rules.players}")
+    if call_round not in (1, 2):
+        raise IllegalAction(f"round {call_round} does not exist: trump is called in round 1 or 2")
+    if upcard is None and (call_round == 2 or rules.need_trump_to_call != "no"):
+        where = "round 2 needs the card that was turned down" if call_round == 2 else (
+            "need_trump_to_call needs an upcard"
+        )
+        raise InvalidNotation(f"the upcard is missing: {where} (--up)")
+    if not 0 <= seed < 2**64:
+        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
+    if deals is not None and deals < 2:
+        raise IllegalAction(f"{deals} deals are too few: a standard error needs at least 2")
+    if until_se is not None and not until_se > 0:
+        raise IllegalAction(f"a standard error of {until_se} cannot be reached: it must be above 0")
+
+
+def _actions(
+    cards: list[Card],
+    upcard: Card | None,
+    seat: int,
+    call_round: int,
+    rules: HouseRules,
+    players: Players,
+    lowered: Any,
+    seed: int,
+) -> tuple[list[Choice], Any, Choice | None]:
+    """List the choices, their rows for the kernel, and what the strategy itself would do."""
+    found = np.zeros(weigh.LOOK_SIZE, np.uint64)
+    shown = upcard or next(iter(CardSet.from_mask(rules.deck & LANE) - CardSet(cards)))
+    error = weigh.look(
+        lowered,
+        players.hooks,
+        players.assign,
+        players.params,
+        np.uint64(seed),
+        seat - 1,
+        call_round,
+        np.uint64(CardSet(cards).mask),
+        np.uint64(shown.bit),
+        found,
+    )
+    if error:
+        raise name_fault(players, int(error), seed, 0)
+    legal, own_call = int(found[weigh.L_CALLS]), int(found[weigh.L_CALL])
+    discards: list[Card | None] = [None]
+    if upcard is not None and found[weigh.L_DISCARDS]:
+        discards = list(CardSet.from_mask(int(found[weigh.L_DISCARDS])))
+    window = rules.alone_allowed and rules.alone_timing == "before_first_lead"
+    word = "order" if call_round == 1 else "call"
+    choices: list[Choice] = []
+    rows: list[tuple[int, int, int]] = []
+    if legal & PASS:
+        choices.append(Choice("pass"))
+        rows.append((PASS, 0, 0))
+    for alone in (False, True):
+        for suit in Suit:
+            # In the window everybody calls with the partner and then declares.
+            declared = 0 if not window else YES if alone else NO
+            bit = call_bit(suit, alone and not window)
+            if window and alone and legal & call_bit(suit, True):
+                bit, declared = call_bit(suit, True), 0
+            if not legal & bit:
+                continue
+            for discard in discards:
+                named = None if upcard is None else suit
+                choices.append(Choice(word, named, alone, discard))
+                rows.append((bit, 0 if discard is None else discard.bit, declared))
+    own = None if upcard is None else _own(found, own_call, word, call_round)
+    return choices, np.array(rows, np.uint64), own
+
+
+def _own(found: Any, call: int, word: str, call_round: int) -> Choice:
+    """What the strategy answered, as a choice."""
+    if call == PASS:
+        return Choice("pass")
+    index = call.bit_length() - 2
+    buried = int(found[weigh.L_DISCARD]) if call_round == 1 else 0
+    return Choice(
+        word,
+        Suit(index // 2),
+        bool(index % 2) or int(found[weigh.L_DECLARED]) == YES,
+        Card.from_bit(buried) if buried else None,
+    )
+
+
+def _values(choices: list[Choice], tally: Tally, seed: int) -> tuple[ActionValue, ...]:
+    best, differences, paired = tally.differences()
+    del best
+    means, errors = tally.means(), standard_error(tally)
+    chances = shares_best(tally, seed)
+    n = tally.accepted
+    values = []
+    for k, choice in enumerate(choices):
+        counts = tally.histogram[k]
+        values.append(
+            ActionValue(
+                choice,
+                Points(float(means[k]), float(errors[k])),
+                Points(float(differences[k]), float(paired[k])),
+                float(chances[k]),
+                {
+                    at - weigh.MAX_POINTS: int(count) / n
+                    for at, count in enumerate(counts)
+                    if count
+                },
+                int(tally.actions[k, weigh.T_EUCHRED]) / n,
+            )
+        )
+    return tuple(values)

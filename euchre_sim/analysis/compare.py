@@ -1,0 +1,234 @@
+"""Which of two strategies is better: duplicate deals, and whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from euchre_sim.analysis.estimate import Estimate, estimate_mean
+from euchre_sim.analysis.players import Players, name_fault, seat_players
+from euchre_sim.analysis.workers import cut, default_threads, ordered
+from euchre_sim.engine import batch
+from euchre_sim.engine.layout import (
+    O_ERROR,
+    O_MAKER,
+    O_POINTS,
+    OUTCOME_SIZE,
+    lower_rules,
+)
+from euchre_sim.errors import EuchreError
+from euchre_sim.rules import HouseRules
+from euchre_sim.strategies import registry
+from euchre_sim.strategies.api import Strategy
+
+DEALS_A_RANGE = 16_384
+GAMES_A_RANGE = 1_024
+SIDES = 2  # every deal and every game is played twice, the sides swapped
+
+Progress = Callable[[int], None]
+
+
+class EndlessGame(EuchreError):
+    """A game that nobody wins because nobody calls."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Strategy A against strategy B, each as one side of the table.
+
+    Attributes
+    ----------
+    first, second : Strategy
+        A and B.
+    rules, seed
+        What they played under.
+    unit : str
+        ``deals`` or ``games``.
+    count : int
+        Deals or games, each of them played twice with the sides swapped.
+    difference : Estimate or None
+        Deals only: A's points minus B's, per deal, from the pairs.
+    win_share : Estimate or None
+        Games only: the share that A won.
+    partial : bool
+        Whether it was interrupted.
+    """
+
+    first: Strategy
+    second: Strategy
+    rules: HouseRules
+    seed: int
+    unit: str
+    count: int
+    difference: Estimate | None
+    win_share: Estimate | None
+    partial: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, as ``euchre compare --json`` prints them."""
+        return {
+            "a": self.first.label,
+            "b": self.second.label,
+            "strategy_versions": [
+                f"{one.label} v{one.version}" for one in (self.first, self.second)
+            ],
+            "rules": self.rules.as_dict(),
+            "rules_digest": self.rules.digest(),
+            "seed": self.seed,
+            "unit": self.unit,
+            self.unit: self.count,
+            "played": self.count * SIDES,
+            "points_per_deal": None if self.difference is None else self.difference.as_dict(),
+            "win_share": None if self.win_share is None else self.win_share.as_dict(),
+            "partial": self.partial,
+        }
+
+
+def compare(
+    first: str | Strategy,
+    second: str | Strategy,
+    *,
+    deals: int = 1_000_000,
+    games: int | None = None,
+    rules: HouseRules | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play two strategies against each other, each as both partners of a side.
+
+    Parameters
+    ----------
+    first, second
+        Names or `Strategy` objects.
+    deals
+        Duplicate deals: each is played twice, the sides swapped, so that the luck of the cards
+        falls on both.
+    games
+        Whole games instead, the deal going round the table; each is played twice as well.
+    rules
+        House rules; the standard game if left out.
+    seed
+        0 to 2**64 - 1.
+    threads
+        Threads to use; the result does not depend on it.
+    progress
+        Called with the number of deals or games that are done.
+
+    Returns
+    -------
+    Comparison
+        Partial if it was interrupted.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy breaks the rules.
+    EndlessGame
+        If a game does not end because nobody calls.
+
+    Examples
+    --------
+    >>> from euchre_sim import compare
+    >>> compare("basic", "random", deals=2_000).difference.lo > 0
+    True
+    """
+    rules = rules or HouseRules()
+    a, b = registry.get(first), registry.get(second)
+    # Two strategies: index 0 is A, 1 is B; `assign` says which sits where.
+    players = seat_players([a, b] * (rules.players // 2), rules)
+    side_a = [np.arange(rules.players) % 2, (np.arange(rules.players) + 1) % 2]
+    work = partial(_games if games else _deals, players, lower_rules(rules), side_a, seed)
+    total = np.zeros(2, np.int64)
+    done = 0
+    stopped = False
+    ranges = cut(0, games or deals, GAMES_A_RANGE if games else DEALS_A_RANGE)
+    parts: Iterator[tuple[int, npt.NDArray[np.int64]]] = ordered(
+        work, ranges, threads or default_threads()
+    )
+    try:
+        for size, sums in parts:
+            total += sums
+            done += size
+            if progress is not None:
+                progress(done)
+    except KeyboardInterrupt:
+        if done < 2:
+            raise
+        stopped = True
+    # The sum over a pair's two tables, halved: points a deal, or the share of games won.
+    estimate = _halved(estimate_mean(done, int(total[0]), int(total[1])))
+    return Comparison(
+        first=a,
+        second=b,
+        rules=rules,
+        seed=seed,
+        unit="games" if games else "deals",
+        count=done,
+        difference=None if games else estimate,
+        win_share=estimate if games else None,
+        partial=stopped,
+    )
+
+
+def _halved(pair: Estimate) -> Estimate:
+    """Turn the sum over two tables into the mean of one."""
+    halves = (None if value is None else value / SIDES for value in pair.as_dict().values())
+    return Estimate(*halves)
+
+
+def _deals(
+    players: Players,
+    rules: npt.NDArray[np.int64],
+    side_a: list[npt.NDArray[np.int64]],
+    seed: int,
+    work: tuple[int, int],
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """Play a range of deals at two tables; sums of A's points a pair and of their squares."""
+    first, count = work
+    points = np.zeros(count, np.int64)
+    outcomes = np.zeros((count, OUTCOME_SIZE), np.int8)
+    nothing = np.zeros((0, rules[0] + 1), np.uint64)
+    no_log = np.zeros(0, np.uint64)
+    for table, assign in enumerate(side_a):
+        fault = batch.play_range(
+            rules, players.hooks, assign, players.params, np.uint64(seed), np.uint64(first),
+            count, outcomes, nothing, no_log,
+        )  # fmt: skip
+        if fault >= 0:
+            raise name_fault(players, int(outcomes[fault - first, O_ERROR]), seed, int(fault))
+        makers_are_a = outcomes[:, O_MAKER] % 2 == table
+        got = outcomes[:, O_POINTS].astype(np.int64)
+        points += np.where(makers_are_a, got, -got)
+    return count, np.array([points.sum(), (points**2).sum()], np.int64)
+
+
+def _games(
+    players: Players,
+    rules: npt.NDArray[np.int64],
+    side_a: list[npt.NDArray[np.int64]],
+    seed: int,
+    work: tuple[int, int],
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """Play a range of games at two tables; sums of A's wins a pair and of their squares."""
+    first, count = work
+    wins = np.zeros(count, np.int64)
+    results = np.zeros((count, 5), np.int64)
+    for table, assign in enumerate(side_a):
+        fault = batch.play_games(
+            rules, players.hooks, assign, players.params, np.uint64(seed), np.uint64(first),
+            count, results,
+        )  # fmt: skip
+        if fault >= 0:
+            raise EndlessGame(
+                f"game {fault} of seed {seed} had no winner after {results[fault - first, 1]} "
+                "deals: one of the strategies never calls, or answered with an illegal action "
+                "(try --deals)"
+            )
+        wins += results[:, 0] == table
+    return count, np.array([wins.sum(), (wins**2).sum()], np.int64)

@@ -1,0 +1,298 @@
+"""Weighing actions on the same deals, looking now and then whether enough is known.
+
+The rule that stops it stays valid although it looks many times and compares many actions: the
+error rate is shared out evenly over all looks and all rivals of the best action (Bonferroni), so
+the chance that any look ever calls the wrong action settled is below `ERROR_RATE`, as far as the
+means are normal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+
+from euchre_sim.analysis import weigh
+from euchre_sim.analysis.players import Players, name_fault
+from euchre_sim.analysis.workers import ordered
+from euchre_sim.errors import EuchreError
+
+Integers = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+ERROR_RATE = 0.05
+INDIFFERENCE = 0.02  # points a hand that are not worth more deals
+CHUNK = 2048  # deals drawn at a time; a look falls on the end of a chunk
+FIRST_LOOK = 16_384
+RARE = 10_000  # histories that fit fewer than one deal in so many are refused
+PATIENCE = 1 << 20  # deals drawn before a history may be called rare
+
+SETTLED = "settled"
+INDIFFERENT = "indifferent"
+PRECISE = "until_se"
+EXHAUSTED = "deals"
+INTERRUPTED = "interrupted"
+
+
+class ImpossibleHistory(EuchreError):
+    """What was heard would hardly ever happen with these strategies."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A seat that is to call, lowered for the kernels.
+
+    Attributes
+    ----------
+    rules, players
+        Lowered rules and the strategies at the table.
+    seed : int
+    seat, call_round : int
+        Seat 0 is left of the dealer.
+    hand, upcard : int
+        Masks; 0 for an upcard drawn afresh in every deal.
+    unseen : numpy.ndarray
+        uint64, the bits of the cards the asker does not see.
+    actions : numpy.ndarray
+        Shape (actions, ``weigh.ACTION_SIZE``), uint64.
+    """
+
+    rules: Integers
+    players: Players
+    seed: int
+    seat: int
+    call_round: int
+    hand: int
+    upcard: int
+    unseen: Words
+    actions: Words
+
+
+@dataclass
+class Tally:
+    """Integer sums over deals; they add up across chunks, threads and machines."""
+
+    counts: Integers
+    actions: Integers
+    products: Integers
+
+    @classmethod
+    def empty(cls, n_actions: int) -> Tally:
+        """Nothing drawn yet."""
+        return cls(
+            np.zeros(weigh.COUNTS, np.int64),
+            np.zeros((n_actions, weigh.TALLY_SIZE), np.int64),
+            np.zeros((n_actions, n_actions), np.int64),
+        )
+
+    def add(self, other: Tally) -> None:
+        """Add the sums of other deals."""
+        self.counts += other.counts
+        self.actions += other.actions
+        self.products += other.products
+
+    @property
+    def drawn(self) -> int:
+        """Deals drawn."""
+        return int(self.counts[weigh.N_DRAWN])
+
+    @property
+    def accepted(self) -> int:
+        """Deals that fit what was heard, on which all actions were played."""
+        return int(self.counts[weigh.N_ACCEPTED])
+
+    @property
+    def histogram(self) -> Integers:
+        """Deals by action and net points, from -MAX_POINTS upwards."""
+        return self.actions[:, weigh.T_HISTOGRAM :]
+
+    def means(self) -> npt.NDArray[np.float64]:
+        """Points per hand of each action."""
+        return self._sums() / self.accepted
+
+    def _sums(self) -> Integers:
+        axis = np.arange(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1)
+        return self.histogram @ axis
+
+    def covariance(self) -> npt.NDArray[np.float64]:
+        """Covariance matrix of the means; its diagonal is the squared standard errors."""
+        n = self.accepted
+        lower = np.tril(self.products)
+        products = lower + np.tril(self.products, -1).T
+        sums = self._sums()
+        return (products - np.outer(sums, sums) / n) / (n - 1) / n
+
+    def differences(self) -> tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The action with the best mean, each one's mean minus its, and their paired errors."""
+        means, covariance = self.means(), self.covariance()
+        best = int(np.argmax(means))
+        own = np.diag(covariance)
+        variance = own + own[best] - 2 * covariance[best]
+        return best, means - means[best], np.sqrt(np.maximum(variance, 0.0))
+
+
+def look_schedule(limit: int) -> list[int]:
+    """Numbers of accepted deals at which the sums are looked at: half as many again each time."""
+    looks = []
+    at = float(FIRST_LOOK)
+    while at < limit:
+        looks.append(int(at))
+        at *= 1.5
+    return [*looks, limit]
+
+
+def _chunk(question: Question, number: int) -> Tally:
+    tally = Tally.empty(len(question.actions))
+    weigh.weigh_range(
+        question.rules,
+        question.players.hooks,
+        question.players.assign,
+        question.players.params,
+        np.uint64(question.seed),
+        np.uint64(number * CHUNK),
+        CHUNK,
+        question.seat,
+        question.call_round,
+        np.uint64(question.hand),
+        np.uint64(question.upcard),
+        question.unseen,
+        question.actions,
+        tally.counts,
+        tally.actions,
+        tally.products,
+    )
+    return tally
+
+
+def _chunk_numbers() -> Iterator[int]:
+    number = 0
+    while True:
+        yield number
+        number += 1
+
+
+def verdict(tally: Tally, z: float) -> str | None:
+    """What a look finds: `SETTLED`, `INDIFFERENT` or None for not yet.
+
+    `z` is the look's critical value.  Settled: the best action is better than every other.
+    Indifferent: no action can be better than it by as much as `INDIFFERENCE`.
+    """
+    best, difference, error = tally.differences()
+    rivals = np.arange(len(difference)) != best
+    upper = (difference + z * error)[rivals]
+    if np.all(upper < 0):
+        return SETTLED
+    if np.all(upper < INDIFFERENCE):
+        return INDIFFERENT
+    return None
+
+
+def weigh_actions(
+    question: Question,
+    limit: int,
+    until_se: float | None,
+    threads: int,
+    progress: Callable[[Tally], None] | None = None,
+) -> tuple[Tally, str]:
+    """Draw deals until the question is answered.
+
+    Parameters
+    ----------
+    question
+        What to weigh.
+    limit
+        Most deals to play, of those that fit what was heard.
+    until_se
+        Go on until every action's paired difference to the best has at most this standard error,
+        instead of stopping once settled.
+    threads
+        Threads to use; the answer does not depend on it.
+    progress
+        Called at every look.
+
+    Returns
+    -------
+    tuple
+        The sums and why it stopped.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy answers with an illegal action.
+    ImpossibleHistory
+        If hardly any deal fits what was heard.
+    """
+    looks = look_schedule(limit)
+    rivals = max(1, len(question.actions) - 1)
+    z = NormalDist().inv_cdf(1 - ERROR_RATE / (len(looks) * rivals))
+    total = Tally.empty(len(question.actions))
+    chunks = ordered(lambda number: _chunk(question, number), _chunk_numbers(), threads)
+    try:
+        for part in chunks:
+            total.add(part)
+            if total.counts[weigh.N_ERROR]:
+                error, hand = int(total.counts[weigh.N_ERROR]), int(total.counts[weigh.N_FAULT])
+                raise name_fault(question.players, error, question.seed, hand)
+            _refuse_rare(total)
+            if total.accepted < looks[0]:
+                continue
+            while len(looks) > 1 and total.accepted >= looks[1]:
+                del looks[0]
+            last = len(looks) == 1
+            del looks[0]
+            if progress is not None:
+                progress(total)
+            found = _stop(total, z, until_se)
+            if found is not None:
+                return total, found
+            if last:
+                return total, EXHAUSTED
+    except KeyboardInterrupt:
+        if total.accepted < 2:
+            raise
+        return total, INTERRUPTED
+    finally:
+        chunks.close()  # type: ignore[attr-defined]
+    raise AssertionError("chunks never end")
+
+
+def _stop(tally: Tally, z: float, until_se: float | None) -> str | None:
+    if until_se is None:
+        return verdict(tally, z)
+    _, _, error = tally.differences()
+    if len(error) == 1:
+        error = np.sqrt(np.diag(tally.covariance()))
+    return PRECISE if float(np.max(error)) <= until_se else None
+
+
+def _refuse_rare(tally: Tally) -> None:
+    if tally.drawn >= PATIENCE and tally.accepted * RARE < tally.drawn:
+        raise ImpossibleHistory(
+            f"only {tally.accepted} of {tally.drawn:,} deals fit what was heard: with these "
+            "strategies the others would hardly ever have passed; ask about an earlier turn, or "
+            "choose strategies (--strategy) that pass more"
+        )
+
+
+def shares_best(tally: Tally, seed: int, samples: int = 20_000) -> npt.NDArray[np.float64]:
+    """Chance that each action is truly the best, the means being normal with their covariance.
+
+    The best of several noisy means is optimistic about itself; this says how much.
+    """
+    n = len(tally.actions)
+    if n == 1:
+        return np.ones(1)
+    means, covariance = tally.means(), tally.covariance()
+    values, vectors = np.linalg.eigh(covariance)
+    spread = vectors * np.sqrt(np.maximum(values, 0.0))
+    # RandomState's stream is frozen for good, Generator's is not.
+    draws = np.random.RandomState(seed % 2**32).standard_normal((samples, n)) @ spread.T + means
+    return np.bincount(np.argmax(draws, axis=1), minlength=n) / samples
+
+
+def standard_error(tally: Tally) -> npt.NDArray[np.float64]:
+    """Standard error of each action's points per hand."""
+    return np.sqrt(np.maximum(np.diag(tally.covariance()), 0.0))

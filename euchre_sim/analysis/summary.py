@@ -1,0 +1,343 @@
+"""The table by position and round: what seats did and what came of it.
+
+Built from the cells of `tally.count_outcomes`.  Its rows are always the same for the same rules
+and its columns are integers, so that tables of several runs are merged by adding them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from euchre_sim.analysis import tally
+from euchre_sim.analysis.estimate import Estimate, estimate_mean, estimate_share
+from euchre_sim.rules import HouseRules
+
+__all__ = ["DEAL", "FIELDS", "PASSED_OUT", "RELATIONS", "SeatRound", "Side", "Summary", "SummaryKey"]
+
+Integers = npt.NDArray[np.int64]
+
+RELATIONS = ("turned", "next", "crossing")
+DEAL = "deal"
+PASSED_OUT = "passed_out"
+SIDES = ("dealer", "other")
+
+FIELDS = (
+    "n",
+    "calls",
+    "made",
+    "march",
+    "lone_sweep",
+    "euchred",
+    "points",
+    "points_squared",
+    "scored",
+    "scored_squared",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryKey:
+    """What a row of the summary counts.
+
+    Parameters
+    ----------
+    side
+        ``dealer`` or ``other``: whose points are counted; None in the row of deals passed out.
+    position, round
+        Of the decision; None in rows that count deals.
+    action
+        ``pass``, ``order``, ``call``; ``deal`` counts every deal, ``passed_out`` those nobody
+        called.
+    relation
+        Of the suit called to the upcard's: ``turned`` (the same), ``next`` (its mate) or
+        ``crossing``.
+    alone
+        Whether the caller played alone.
+    """
+
+    side: str | None
+    position: int | None
+    round: int | None
+    action: str
+    relation: str | None = None
+    alone: bool | None = None
+
+
+@dataclass(frozen=True)
+class SeatRound:
+    """One position in one round: counts of what it did and, of its calls, what came of them."""
+
+    position: int
+    round: int
+    turns: int
+    passed: int
+    ordered: int
+    alone: int
+    made: int
+    march: int
+    lone_sweep: int
+    euchred: int
+    points_called: Estimate
+    points_passed: Estimate
+
+    @property
+    def calls(self) -> int:
+        """Calls with a partner and alone: what made, march and the like are shares of."""
+        return self.ordered + self.alone
+
+    def as_dict(self) -> dict[str, Any]:
+        """Counts, and shares and points with their intervals."""
+        counts = ("turns", "passed", "ordered", "alone", "calls")
+        results = ("made", "march", "lone_sweep", "euchred")
+        of_turns = {
+            f"{name}_share": estimate_share(getattr(self, name), self.turns).as_dict()
+            for name in counts[1:]
+        }
+        of_calls = {
+            f"{name}_share": estimate_share(getattr(self, name), self.calls).as_dict()
+            for name in results
+        }
+        return {
+            "position": self.position,
+            "round": self.round,
+            **{name: getattr(self, name) for name in counts + results},
+            **of_turns,
+            **of_calls,
+            "points_if_called": self.points_called.as_dict(),
+            "points_if_passed": self.points_passed.as_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side over all deals: points of its own, and minus the other side's (net)."""
+
+    side: str
+    positions: tuple[int, ...]
+    calls: int
+    made: int
+    euchred: int
+    scored: Estimate
+    net: Estimate
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "side": self.side,
+            "positions": list(self.positions),
+            "calls": self.calls,
+            "made": self.made,
+            "euchred": self.euchred,
+            "points": self.scored.as_dict(),
+            "net_points": self.net.as_dict(),
+        }
+
+
+class Summary:
+    """Sums by position, round and action, and by side.
+
+    Parameters
+    ----------
+    keys
+        What each row counts.
+    sums
+        Shape ``(rows, len(FIELDS))``, int64.
+    teams
+        `HouseRules.teams`.
+    """
+
+    def __init__(self, keys: tuple[SummaryKey, ...], sums: Integers, teams: tuple[int, ...]):
+        self.keys = keys
+        self.sums = sums
+        self.teams = teams
+
+    @classmethod
+    def from_cells(cls, cells: Integers, rules: HouseRules) -> Self:
+        """Read every row off the cells."""
+        reader = _Cells(cells, rules)
+        keys = summary_keys(rules)
+        return cls(keys, np.array([reader.sums(key) for key in keys], np.int64), rules.teams)
+
+    def __add__(self, other: Self) -> Self:
+        if self.keys != other.keys:
+            raise ValueError("these two summaries have different rows")
+        return type(self)(self.keys, self.sums + other.sums, self.teams)
+
+    @property
+    def hands(self) -> int:
+        """Deals counted."""
+        return self._total("n", action=DEAL, side=SIDES[0])
+
+    @property
+    def passed_out(self) -> int:
+        """Deals that nobody called."""
+        return self._total("n", action=PASSED_OUT)
+
+    def _total(self, field: str, **wanted: object) -> int:
+        """Sum of a field over the rows whose keys have these values."""
+        column = FIELDS.index(field)
+        return sum(
+            int(self.sums[i, column])
+            for i, key in enumerate(self.keys)
+            if all(getattr(key, name) == value for name, value in wanted.items())
+        )
+
+    def seat_rounds(self) -> list[SeatRound]:
+        """Every position in round 1, then in round 2."""
+        return [
+            self._seat_round(position, call_round)
+            for call_round in (1, 2)
+            for position in range(1, len(self.teams) + 1)
+        ]
+
+    def _seat_round(self, position: int, call_round: int) -> SeatRound:
+        here = {"position": position, "round": call_round}
+        called = "order" if call_round == 1 else "call"
+
+        def of_calls(field: str) -> int:
+            return self._total(field, action=called, **here)
+
+        def points(action: str) -> Estimate:
+            sums = (self._total(f, action=action, **here) for f in ("n", "points", "points_squared"))
+            return estimate_mean(*sums)
+
+        return SeatRound(
+            position=position,
+            round=call_round,
+            turns=self._total("n", **here),
+            passed=self._total("n", action="pass", **here),
+            ordered=self._total("n", action=called, alone=False, **here),
+            alone=self._total("n", action=called, alone=True, **here),
+            made=of_calls("made"),
+            march=of_calls("march"),
+            lone_sweep=of_calls("lone_sweep"),
+            euchred=of_calls("euchred"),
+            points_called=points(called),
+            points_passed=points("pass"),
+        )
+
+    def by_side(self) -> list[Side]:
+        """The dealer's side, then the other."""
+        return [self._side(name) for name in SIDES]
+
+    def _side(self, name: str) -> Side:
+        here = {"action": DEAL, "side": name}
+        of_dealer = self.teams[-1]
+        n = self._total("n", **here)
+
+        def points(field: str) -> Estimate:
+            sums = (self._total(f, **here) for f in (field, f"{field}_squared"))
+            return estimate_mean(n, *sums)
+
+        return Side(
+            side=name,
+            positions=tuple(
+                seat + 1
+                for seat in range(len(self.teams))
+                if bool(of_dealer >> seat & 1) == (name == SIDES[0])
+            ),
+            calls=self._total("calls", **here),
+            made=self._total("made", **here),
+            euchred=self._total("euchred", **here),
+            scored=points("scored"),
+            net=points("points"),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "passed_out": {
+                "deals": self.passed_out,
+                "share": estimate_share(self.passed_out, self.hands).as_dict(),
+            },
+            "sides": [side.as_dict() for side in self.by_side()],
+            "by_position": [row.as_dict() for row in self.seat_rounds()],
+        }
+
+
+def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
+    """Every row that a summary under these rules has, in its order."""
+    dealers = rules.teams[-1]
+    keys = []
+    for call_round in (1, 2):
+        for position in range(1, rules.players + 1):
+            side = SIDES[0] if dealers >> (position - 1) & 1 else SIDES[1]
+            keys.append(SummaryKey(side, position, call_round, "pass"))
+            relations = RELATIONS[:1] if call_round == 1 else RELATIONS[1:]
+            if call_round == 2 and rules.turned_down_suit != "barred":
+                relations = RELATIONS
+            word = "order" if call_round == 1 else "call"
+            keys += [
+                SummaryKey(side, position, call_round, word, relation, alone)
+                for relation in relations
+                for alone in (False, True)
+            ]
+    keys += [SummaryKey(side, None, None, DEAL) for side in SIDES]
+    keys.append(SummaryKey(None, None, None, PASSED_OUT))
+    return tuple(keys)
+
+
+class _Cells:
+    """The cells' sums and, beside each cell, what it stands for."""
+
+    def __init__(self, cells: Integers, rules: HouseRules) -> None:
+        self.deals, self.points, self.squares = cells.T
+        axes = np.unravel_index(np.arange(tally.PASSED_OUT_CELL), tally.CELL_SHAPE)
+        # The last cell is the deals passed out: no maker, and no round of a call.
+        maker, index, alone, _, relation, tricks = (np.append(axis, -1) for axis in axes)
+        self.maker, self.round, self.alone, self.relation = maker, index + 1, alone, relation
+        self.called = maker >= 0
+        dealers = np.array([rules.teams[-1] >> seat & 1 for seat in range(tally.MAX_SEATS)], bool)
+        self.by_dealers = self.called & dealers[maker]
+        self.made = self.called & (tricks >= rules.tricks_needed)
+        self.swept = self.called & (tricks == rules.hand_size)
+
+    def sums(self, key: SummaryKey) -> list[int]:
+        """The fields of one row."""
+        chosen = self._chosen(key)
+        own = self.by_dealers if key.side == SIDES[0] else self.called & ~self.by_dealers
+        calls = chosen & own & (key.action != "pass")
+        with_partner = self.alone == tally.NOBODY_ALONE
+        net = np.where(own, self.points, -self.points)
+        gains = chosen & (net > 0)
+
+        def deals(which: npt.NDArray[np.bool_]) -> int:
+            return int(self.deals[which].sum())
+
+        return [
+            deals(chosen),
+            deals(calls),
+            deals(calls & self.made),
+            deals(calls & self.swept & with_partner),
+            deals(calls & self.swept & ~with_partner),
+            deals(calls & ~self.made),
+            int(net[chosen].sum()),
+            int(self.squares[chosen].sum()),
+            int(net[gains].sum()),
+            int(self.squares[gains].sum()),
+        ]
+
+    def _chosen(self, key: SummaryKey) -> npt.NDArray[np.bool_]:
+        """Which cells a row counts."""
+        if key.action == DEAL:
+            return np.ones_like(self.called)
+        if key.action == PASSED_OUT:
+            return ~self.called
+        assert key.position is not None
+        seat = key.position - 1
+        if key.action == "pass":
+            called_later = (self.round == key.round) & (self.maker > seat)
+            if key.round == 1:
+                called_later |= self.round == 2
+            return ~self.called | called_later
+        assert key.relation is not None
+        return (
+            (self.maker == seat)
+            & (self.round == key.round)
+            & (self.relation == RELATIONS.index(key.relation))
+            & ((self.alone == tally.MAKER_ALONE) == key.alone)
+        )

@@ -1,0 +1,262 @@
+"""The kernels behind a decision: the same deals played out after every action.
+
+`look` says what is open to a seat and what its own strategy would do; `weigh_range` draws deals
+that fit what the seat knows and heard, and adds up what every action brought.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from euchre_sim.engine.auction import legal_calls, legal_discards, must_call, takes_upcard
+from euchre_sim.engine.bits import lowest
+from euchre_sim.engine.contract import from_contract, to_contract
+from euchre_sim.engine.deal import deal_around
+from euchre_sim.engine.hand import (
+    THROWN_IN,
+    ask,
+    auction,
+    before_play,
+    call_code,
+    play,
+    reset_outcome,
+)
+from euchre_sim.engine.jit import INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel, pointer
+from euchre_sim.engine.layout import (
+    LOG_OFF,
+    MAX_DECK,
+    MAX_SEATS,
+    NO,
+    O_ERROR,
+    O_MAKER,
+    O_POINTS,
+    OUTCOME_SIZE,
+    PASS,
+    PHASE_ALONE,
+    PHASE_CALL,
+    PHASE_DISCARD,
+    R_HAND_SIZE,
+    R_MATES,
+    R_PLAYERS,
+    R_WINDOW,
+    V_CONTRACT,
+    V_LONE,
+    V_MAKER,
+    V_MAKERS,
+    V_PICKED_UP,
+    V_ROUND,
+    VIEW_SIZE,
+    YES,
+)
+from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, hand_key
+from euchre_sim.engine.view import call_view, open_view, start_view
+
+U = np.uint64
+NOTHING = U(0)
+PASS_BIT = U(PASS)
+ASKED = U(YES | NO)
+
+# An action to weigh: call bit, card to bury (0: the strategy's choice), answer in the alone window.
+A_CALL = 0
+A_BURIED = 1
+A_DECLARED = 2
+ACTION_SIZE = 3
+
+# What `look` fills in.
+L_CALLS = 0  # legal calls
+L_CALL = 1  # the strategy's own call
+L_DISCARDS = 2  # dealer taking the upcard: legal discards, else 0
+L_DISCARD = 3  # the strategy's own discard, where it would take the upcard
+L_DECLARED = 4  # its answer in the alone window, where there is one and it would call
+LOOK_SIZE = 5
+
+# Tallies of `weigh_range`: counts, then a block an action.
+N_DRAWN = 0
+N_ACCEPTED = 1
+N_ERROR = 2  # O_ERROR of the first illegal action
+N_FAULT = 3  # the deal in which it happened
+COUNTS = 4
+MAX_POINTS = 16  # net points of a deal lie within this
+T_EUCHRED = 0  # deals in which the asker's side was euchred
+T_HISTOGRAM = 1  # 2 * MAX_POINTS + 1 slots: deals by net points
+TALLY_SIZE = T_HISTOGRAM + 2 * MAX_POINTS + 1
+
+
+@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, types.int64, types.int64, U64, U64, VECTOR))
+def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, found):
+    """Fill `found` (LOOK_SIZE words) for a seat that is to call; the ``L_`` names say with what.
+
+    Returns the error code of an illegal answer (the ``O_ERROR`` slot) or 0.
+    """
+    views = np.empty(VIEW_SIZE, np.uint64)
+    off = np.full(1, U(LOG_OFF))
+    ended = np.zeros(OUTCOME_SIZE, np.int64)
+    view, log, out = pointer(views), pointer(off), pointer(ended)
+    rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
+    start_view(rule, params, view)
+    up_suit = lowest(upcard) >> 4
+    open_view(view, upcard, up_suit)
+    call_view(view, call_round, must_call(rule, seat, call_round))
+    key = hand_key(seed, NOTHING)
+    legal = legal_calls(rule, seat, call_round, up_suit, hand)
+    call = ask(
+        rule, hook, seated, view, key, log, out, PHASE_CALL, seat, call_round - 1, legal, hand
+    )
+    found[L_CALLS] = legal
+    found[L_CALL] = call
+    if call == NOTHING:
+        return out[O_ERROR]
+    found[L_DISCARDS] = NOTHING
+    found[L_DISCARD] = NOTHING
+    found[L_DECLARED] = NOTHING
+    dealer = rules[R_PLAYERS] - 1
+    trump = up_suit
+    if call > PASS_BIT:
+        trump = (lowest(call) - 1) // 2
+    cards = to_contract(hand, trump)
+    view[V_ROUND] = U(call_round)
+    view[V_CONTRACT] = U(trump)
+    view[V_MAKER] = U(seat)
+    view[V_MAKERS] = U(rules[R_MATES + seat])
+    if call > PASS_BIT and (lowest(call) - 1) % 2 == 1:
+        view[V_LONE] = U(seat + 1)
+    if seat == dealer and takes_upcard(rule, seat, call_round, False):
+        up = to_contract(upcard, trump)
+        view[V_PICKED_UP] = up
+        discards = legal_discards(rule, seat, cards | up, up)
+        buried = ask(
+            rule, hook, seated, view, key, log, out,
+            PHASE_DISCARD, seat, STEP_DISCARD, discards, cards | up,
+        )  # fmt: skip
+        found[L_DISCARDS] = from_contract(discards, trump)
+        found[L_DISCARD] = from_contract(buried, trump)
+        cards = (cards | up) ^ buried
+    if call > PASS_BIT and rules[R_WINDOW] == 1 and view[V_LONE] == NOTHING:
+        found[L_DECLARED] = ask(
+            rule, hook, seated, view, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED, cards
+        )
+    return out[O_ERROR]
+
+
+@kernel
+def others_passed(rules, hooks, assign, view, hands, up_suit, key, log, out, call_round, seat):
+    """Whether all the others would have passed up to the asker's turn; its own calls are given."""
+    n = rules[R_PLAYERS]
+    for earlier in range(1, call_round + 1):
+        for other in range(n):
+            if other == seat:
+                if earlier == call_round:
+                    break
+                continue
+            legal = legal_calls(rules, other, earlier, up_suit, hands[other])
+            call_view(view, earlier, must_call(rules, other, earlier))
+            call = ask(
+                rules, hooks, assign, view, key, log, out,
+                PHASE_CALL, other, earlier - 1, legal, hands[other],
+            )  # fmt: skip
+            if call != PASS_BIT:
+                return False
+    return True
+
+
+@entry(
+    types.void(
+        INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, types.int64, types.int64, U64, U64,
+        VECTOR, WORDS_2D, INTS, INTS_2D, INTS_2D,
+    )
+)  # fmt: skip
+def weigh_range(
+    rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
+    unseen, actions, counts, tallies, products,
+):  # fmt: skip
+    """Draw deals `first` .. `first + count - 1` of a seed and play those that fit after each action.
+
+    Parameters
+    ----------
+    rules, hooks, assign, params, seed
+        As for `engine.batch.play_range`.
+    seat, call_round : int
+        Who is to call, and in which round.
+    hand, upcard : uint64
+        The asker's cards and the upcard; 0 has the upcard drawn afresh in every deal, and then
+        calls of the first suit stand for ordering.
+    unseen : uint64[:]
+        The cards the asker does not see, a bit each.
+    actions : uint64[:, :]
+        A row an action, with the ``A_`` columns.
+    counts : int64[:]
+        COUNTS slots, filled: how many deals were drawn and fitted, and the first error.
+    tallies : int64[:, :]
+        A row an action with the ``T_`` slots, added to.
+    products : int64[:, :]
+        Actions x actions, added to: sums over deals of the product of two actions' points.
+    """
+    n = rules[R_PLAYERS]
+    n_actions = actions.shape[0]
+    views = np.empty(VIEW_SIZE, np.uint64)
+    buffers = np.zeros(2 * MAX_SEATS + MAX_DECK, np.uint64)
+    off = np.full(1, U(LOG_OFF))
+    ended = np.zeros(OUTCOME_SIZE, np.int64)
+    got = np.zeros(n_actions, np.int64)
+    view, log, out = pointer(views), pointer(off), pointer(ended)
+    dealt, hands = pointer(buffers), pointer(buffers[MAX_SEATS:])
+    cards = pointer(buffers[2 * MAX_SEATS :])
+    rule, hook, seated, pool = pointer(rules), pointer(hooks), pointer(assign), pointer(unseen)
+    mates = rules[R_MATES + seat]
+    start_view(rule, params, view)
+    for i in range(count):
+        deal_number = first + U(i)
+        key = hand_key(seed, deal_number)
+        deal_around(rule, key, pool, unseen.shape[0], cards, seat, hand, dealt)
+        up = upcard if upcard != NOTHING else cards[(n - 1) * rules[R_HAND_SIZE]]
+        up_suit = lowest(up) >> 4
+        open_view(view, up, up_suit)
+        reset_outcome(log, out)
+        counts[N_DRAWN] += 1
+        fits = others_passed(
+            rule, hook, seated, view, dealt, up_suit, key, log, out, call_round, seat
+        )
+        if out[O_ERROR] != 0:
+            counts[N_ERROR] = out[O_ERROR]
+            counts[N_FAULT] = np.int64(deal_number)
+            return
+        if not fits:
+            continue
+        counts[N_ACCEPTED] += 1
+        for a in range(n_actions):
+            for other in range(n):
+                hands[other] = dealt[other]
+            open_view(view, up, up_suit)
+            reset_outcome(log, out)
+            call = actions[a, A_CALL]
+            if call == PASS_BIT:
+                code = auction(
+                    rule, hook, seated, view, hands, up_suit, key, log, out, call_round, seat + 1
+                )
+            else:
+                if upcard == NOTHING:
+                    call <<= U(2 * up_suit)
+                code = call_code(seat, call_round, call)
+            if code != THROWN_IN:
+                buried = to_contract(actions[a, A_BURIED], (code >> 5) & 7)
+                ready, own_dead = before_play(
+                    rule, hook, seated, view, hands, up, key, log, out,
+                    code, buried, actions[a, A_DECLARED],
+                )  # fmt: skip
+                if ready:
+                    play(rule, hook, seated, view, hands, own_dead, key, log, out)
+            if out[O_ERROR] != 0:
+                counts[N_ERROR] = out[O_ERROR]
+                counts[N_FAULT] = np.int64(deal_number)
+                return
+            points = out[O_POINTS]
+            if out[O_MAKER] >= 0:
+                if (mates >> out[O_MAKER]) & 1 == 0:
+                    points = -points
+                elif points < 0:
+                    tallies[a, T_EUCHRED] += 1
+            got[a] = points
+            tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
+            for b in range(a + 1):
+                products[a, b] += points * got[b]

@@ -1,0 +1,122 @@
+"""Played deals and games as plain data, with room for what the writer of a record did not know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from euchre_sim.cards import RANKS, Card, Suit
+from euchre_sim.rules import HouseRules
+
+__all__ = ["DealRecord", "GameRecord", "HiddenCard", "RecordedCard"]
+
+_LANE_BITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCard:
+    """A card of which the record tells at most the rank or the suit.
+
+    Parameters
+    ----------
+    rank
+        One of ``23456789TJQKA``; None if it is not known.
+    suit
+        The printed suit; None if it is not known.
+
+    >>> HiddenCard(suit=Suit.HEARTS).egn, HiddenCard().egn
+    ('Xh', 'Xx')
+    """
+
+    rank: str | None = None
+    suit: Suit | None = None
+
+    @property
+    def egn(self) -> str:
+        """The form used in game records: X for an unknown rank, x for an unknown suit."""
+        return (self.rank or "X") + ("x" if self.suit is None else self.suit.letter.lower())
+
+    def __str__(self) -> str:
+        return self.egn
+
+    @property
+    def mask(self) -> int:
+        """Every card that it can be, in any deck."""
+        suits = Suit if self.suit is None else (self.suit,)
+        ranks = RANKS if self.rank is None else self.rank
+        return sum(1 << (_LANE_BITS * suit + RANKS.index(rank)) for suit in suits for rank in ranks)
+
+
+RecordedCard: TypeAlias = Card | HiddenCard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRecord:
+    """One deal as it was written down; seats are 0 to 3 clockwise.
+
+    A record may stop at any point, and hands and the discard may be missing.
+
+    Parameters
+    ----------
+    dealer
+        Seat of the dealer.
+    upcard
+        The card turned up.
+    calls
+        What was said from the dealer's left on: ``Pass``, ``Order``, or a suit's letter
+        (``c d s h``) in the second round.
+    alone
+        Seat of the makers' side that played alone; None if nobody did.
+    lone_defender
+        Seat of the defender who played alone; None if nobody did.
+    discard
+        What the dealer put down; the upcard itself also where the dealer refused it.
+    tricks
+        The cards of each trick in the order they were played.
+    hands
+        The cards dealt to each seat; an empty hand is not known.
+    remarks
+        Whatever else the source said of the deal. It is carried along and means nothing here.
+    """
+
+    dealer: int
+    upcard: RecordedCard
+    calls: tuple[str, ...] = ()
+    alone: int | None = None
+    lone_defender: int | None = None
+    discard: RecordedCard | None = None
+    tricks: tuple[tuple[RecordedCard, ...], ...] = ()
+    hands: tuple[tuple[RecordedCard, ...], ...] = ()
+    remarks: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """Deals that were played one after another, the rules they were played by and the score.
+
+    Parameters
+    ----------
+    deals
+        The deals in order.
+    rules
+        The house rules.
+    initial
+        Each side's score before the first deal.
+    players
+        The players' names by seat, as far as they are known.
+    to_target
+        Whether the rules' target score ends the game.
+    deal_limit
+        Number of deals after which the side that is ahead wins; 0 if there is no such number.
+    remarks
+        Whatever else the source said of the game. It is carried along and means nothing here.
+    """
+
+    deals: tuple[DealRecord, ...]
+    rules: HouseRules = field(default_factory=HouseRules)
+    initial: tuple[int, ...] = (0, 0)
+    players: tuple[str, ...] = ()
+    to_target: bool = True
+    deal_limit: int = 0
+    remarks: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -1,0 +1,202 @@
+"""Result folders: written whole or not at all, read back, added up."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from euchre_sim.analysis.class_table import ClassTable
+from euchre_sim.analysis.summary import Summary
+from euchre_sim.errors import EuchreError
+from euchre_sim.storage import schema
+from euchre_sim.storage.provenance import Provenance
+
+__all__ = [
+    "HANDS_FILE",
+    "SUMMARY_FILE",
+    "OutputProblem",
+    "claim_folder",
+    "load_run",
+    "merge_runs",
+    "read_provenance",
+    "write_run",
+]
+
+SUMMARY_FILE = "summary.parquet"
+HANDS_FILE = "hands.parquet"
+FILES = (HANDS_FILE, SUMMARY_FILE)  # in the order of renaming: the summary last
+
+
+class OutputProblem(EuchreError):
+    """A folder that results cannot be written to or read from."""
+
+
+def claim_folder(folder: str | os.PathLike[str], force: bool = False) -> Path:
+    """Make sure, before a long run, that its results can be written.
+
+    Parameters
+    ----------
+    folder
+        Made if it is not there.
+    force
+        Whether results that are already in it may be replaced.
+
+    Raises
+    ------
+    OutputProblem
+        If it cannot be made or written to, or holds results.
+    """
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        raise OutputProblem(f"cannot write results to {path}: {error.strerror}") from None
+    found = [name for name in FILES if (path / name).exists()]
+    if found and not force:
+        raise OutputProblem(
+            f"{path} already holds results ({', '.join(found)}); "
+            "choose another folder, or --force replaces them"
+        )
+    return path
+
+
+@contextmanager
+def _renamed_at_end(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Path]]:
+    """Give temporary paths in the folder that get their names once everything is written."""
+    temporary = {name: folder / f".{name}.{os.getpid()}.tmp" for name in names}
+    try:
+        yield temporary
+        for path in temporary.values():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        for name, path in temporary.items():
+            path.replace(folder / name)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputProblem(f"cannot write results to {folder}: {reason}") from None
+    finally:
+        for path in temporary.values():
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def write_run(folder: Path, provenance: Provenance, summary: Summary, table: ClassTable) -> None:
+    """Write both tables of a run."""
+    with _renamed_at_end(folder, FILES) as paths:
+        with _writer(paths[HANDS_FILE], schema.HANDS, provenance) as writer:
+            for columns in table.rows():
+                writer.write_batch(schema.hands_batch(columns))
+        with _writer(paths[SUMMARY_FILE], schema.SUMMARY, provenance) as writer:
+            writer.write_table(schema.summary_table(summary))
+
+
+def _writer(path: Path, columns: pa.Schema, provenance: Provenance) -> Any:
+    return pq.ParquetWriter(
+        path, schema.with_provenance(columns, provenance), compression="zstd", version="2.6"
+    )
+
+
+def read_provenance(folder: str | os.PathLike[str]) -> Provenance:
+    """What the results in a folder rest on; OutputProblem if there are none."""
+    with _reading(Path(folder)), pq.ParquetFile(Path(folder) / SUMMARY_FILE) as file:
+        return _provenance(file)
+
+
+def load_run(
+    folder: str | os.PathLike[str], table: ClassTable | None = None
+) -> tuple[Provenance, Summary, ClassTable]:
+    """Read back what `write_run` wrote.
+
+    Parameters
+    ----------
+    folder
+        A run's folder.
+    table
+        A table to add the rows to; an empty one if not given.
+
+    Raises
+    ------
+    OutputProblem
+        If the folder holds no results, or they cannot be read.
+    """
+    path = Path(folder)
+    with _reading(path):
+        with pq.ParquetFile(path / SUMMARY_FILE) as file:
+            provenance = _provenance(file)
+            summary = schema.summary_from(file.read(), provenance.rules.teams)
+        with pq.ParquetFile(path / HANDS_FILE) as file:
+            if _provenance(file) != provenance:
+                raise OutputProblem(f"the two tables in {path} are of different runs")
+            table = table or ClassTable.empty(provenance.rules.players)
+            for group in range(file.num_row_groups):
+                for batch in file.read_row_group(group).to_batches():
+                    table.add_rows(schema.hands_columns(batch))
+    return provenance, summary, table
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Say in one sentence what is wrong with results that cannot be read."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise OutputProblem(f"{path} holds no results: {error.filename} is missing") from None
+    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
+        raise OutputProblem(f"the results in {path} cannot be read: {error}") from None
+
+
+def _provenance(file: pq.ParquetFile) -> Provenance:
+    metadata = file.schema_arrow.metadata or {}
+    return Provenance.from_metadata({k.decode(): v.decode() for k, v in metadata.items()})
+
+
+def merge_runs(
+    folders: Sequence[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    force: bool = False,
+) -> Provenance:
+    """Add up runs of one seed whose hands adjoin, and write what one run of them all would.
+
+    Parameters
+    ----------
+    folders
+        Folders of runs, in any order: one with ``--first-hand K`` goes on where another ended.
+    out
+        Where the tables go.
+    force
+        Whether results that are already there may be replaced.
+
+    Returns
+    -------
+    Provenance
+        Of the whole.
+
+    Raises
+    ------
+    UnlikeRuns
+        If the runs differ in rules, strategies, seed or version, or their hands do not adjoin.
+    OutputProblem
+        If a folder cannot be read or written.
+    """
+    if not folders:
+        raise OutputProblem("there are no runs to add up")
+    target = claim_folder(out, force)
+    ordered = sorted(folders, key=lambda folder: read_provenance(folder).first_hand)
+    provenance, summary, table = load_run(ordered[0])
+    for folder in ordered[1:]:
+        # Looked at first: nothing is added that does not fit.
+        together = provenance.followed_by(read_provenance(folder))
+        _, more, _ = load_run(folder, table)
+        provenance, summary = together, summary + more
+    write_run(target, provenance, summary, table)
+    return provenance
