@@ -1,10 +1,12 @@
-"""``euchre advise``: should I order this up?"""
+"""``euchre advise``: what to call with a hand, and how sure that is."""
 
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,6 +41,13 @@ _FIELDS = {
 }  # fmt: skip
 
 
+def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is a float but no number to reach."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a finite number above 0.", ctx, param)
+    return value
+
+
 @click.command(
     short_help="Say what to call with a hand, and how sure that is.",
     epilog=examples(
@@ -65,11 +74,15 @@ _FIELDS = {
 @rules_options
 @strategy_options
 @click.option(
-    "--deals", type=COUNT, metavar="N", help="Most deals to play.  [default: 200000]"
+    "--deals",
+    type=COUNT,
+    metavar="N",
+    help="Most deals to play, rounded up to whole batches.  [default: 200000]",
 )
 @click.option(
     "--until-se",
     type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
     metavar="X",
     help="Play on until every difference to the best has at most this standard error.",
 )
@@ -89,7 +102,7 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     if as_jsonl:
         return _answer_lines(hand or "-", options)
     if hand is None:
-        hand = _ask(options)
+        hand = _ask_all(options)
     answer = _answer(hand, options)
     if as_json:
         print_json(answer.as_dict())
@@ -100,16 +113,32 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     return ExitStatus.INTERRUPTED if answer.reason == "interrupted" else ExitStatus.OK
 
 
+def _ask_all(options: dict[str, Any]) -> str:
+    """Ask; input that ends is told apart from Ctrl-C, which click takes for the same."""
+    try:
+        return _ask(options)
+    except click.Abort as stop:
+        if isinstance(stop.__context__, EOFError):
+            raise EOFError from None
+        raise
+
+
 def _ask(options: dict[str, Any]) -> str:
     """Ask for what the command line did not say."""
-    from euchre_sim.cards import parse_card, parse_cards
+    from euchre_sim.cards import parse_card, parse_cards, require_distinct
+
+    rules = build_rules(options["rules_name"], options["settings"])
 
     def checked_hand(text: str) -> str:
-        _as_usage(lambda: parse_cards(text, count=5))
+        _as_usage(lambda: parse_cards(text, count=rules.hand_size, deck=rules.deck))
         return text
 
     def checked_card(text: str) -> str:
-        _as_usage(lambda: parse_card(text))
+        def check() -> None:
+            upcard = parse_card(text, deck=rules.deck)
+            require_distinct({"hand": parse_cards(hand), "upcard": [upcard]})
+
+        _as_usage(check)
         return text
 
     hand: str = click.prompt(
@@ -146,19 +175,27 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
     announce_compiling("analysis.weigh", options["quiet"])
     from euchre_sim.analysis.advise import advise
 
-    return advise(
+    progress = _progress(options["quiet"])
+    answer = advise(
         hand,
         options["up"],
         seat,
-        call_round=options["call_round"] or 1,
+        call_round=1 if options["call_round"] is None else options["call_round"],
         rules=rules,
-        strategies=build_strategies(options["strategy"], options["strategy_files"]),
+        strategies=_strategies(options["strategy"], options["strategy_files"]),
         deals=options["deals"],
         until_se=options["until_se"],
         seed=options["seed"],
         threads=options["threads"],
-        progress=_progress(options["quiet"]),
+        progress=progress,
     )
+    if progress is not None:
+        click.echo(f"\r{' ' * 40}\r", nl=False, err=True)
+    return answer
+
+
+# Many questions in one process seat the same players; loading a file's checks it each time.
+_strategies = cache(build_strategies)
 
 
 def _progress(quiet: bool) -> Any:
@@ -182,6 +219,8 @@ def _answer_lines(path: str, options: Mapping[str, Any]) -> int:
             try:
                 answer = _answer(*_question(line, options))
                 print_json_line(answer.as_dict())
+                if answer.reason == "interrupted":
+                    return ExitStatus.INTERRUPTED
             except (EuchreError, click.UsageError) as error:
                 text = error.format_message() if isinstance(error, click.UsageError) else str(error)
                 print_json_line({"line": number, "error": text})
@@ -196,12 +235,15 @@ def _question(line: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any
     except (ValueError, RecursionError) as error:
         raise InvalidNotation(f"this is no JSON: {error}") from None
     if not isinstance(asked, dict):
-        raise InvalidNotation("a question is a JSON object, such as {\"hand\": …, \"up\": …}")
+        raise InvalidNotation('a question is a JSON object, such as {"hand": …, "up": …}')
     unknown = sorted(set(asked) - _FIELDS)
     if unknown:
         known = ", ".join(sorted(_FIELDS))
         raise InvalidNotation(f"unknown key {unknown[0]!r}; there are {known}")
     given = {key: value for key, value in asked.items() if value is not None}
+    for one, other in (("up", "upcard"), ("seat", "position")):
+        if one in given and other in given:
+            raise InvalidNotation(f"{one} and {other} mean the same: give one of them")
     hand = given.get("hand")
     if isinstance(hand, list):
         hand = " ".join(map(str, hand))
@@ -219,7 +261,7 @@ def _question(line: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any
     merged["deals"] = _number(given, "deals", options["deals"])
     merged["seed"] = _number(given, "seed", options["seed"])
     until_se = given.get("until_se", options["until_se"])
-    if until_se is not None and (isinstance(until_se, bool) or not isinstance(until_se, int | float)):
+    if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
         raise InvalidNotation(f"until_se is a number, not {until_se!r}")
     merged["until_se"] = until_se
     return hand, merged

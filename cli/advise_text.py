@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from euchre_cli.output import Column, card_text, cards_text, print_table, suit_text
+from euchre_cli.output import (
+    Column,
+    card_text,
+    cards_text,
+    print_line,
+    print_table,
+    signs_text,
+    suit_text,
+)
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.advise import ActionValue, Advice, Choice
@@ -12,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["print_advice", "verdict_text"]
 
 _SEATS = {1: "left of the dealer", 2: "the dealer's partner", 3: "right of the dealer"}
-_TIE = 0.975  # a lead whose chance of being real is below this is called slight
 
 
 def choice_text(choice: Choice, advice: Advice) -> str:
@@ -27,11 +34,10 @@ def choice_text(choice: Choice, advice: Advice) -> str:
             return f"{word}{alone}"
         buried = f", bury {card_text(choice.discard)}" if choice.discard else ""
         return f"pick up{alone}{buried}"
-    assert choice.suit is not None and advice.upcard is not None
+    assert choice.suit is not None
+    assert advice.upcard is not None
     turned = advice.upcard.suit
-    kind = "turned down" if choice.suit == turned else (
-        "next" if choice.suit == turned.mate else "crossing"
-    )
+    kind = {turned: "turned down", turned.mate: "next"}.get(choice.suit, "crossing")
     return f"call {suit_text(choice.suit)}{alone} ({kind})"
 
 
@@ -65,16 +71,15 @@ def _sureness(advice: Advice) -> str:
 
     rate = f"{decision.ERROR_RATE:.0%}"
     band = f"{decision.INDIFFERENCE:.2f}"
-    chance = f"{advice.best.p_best:.1%}"
+    chance = f"chance to be the best: {advice.best.p_best:.1%}"
     return {
         decision.SETTLED: f"Settled: the chance of a wrong verdict is below {rate}, "
-        "counted over every look and every rival.",
+        "shared out over every look and every rival (Bonferroni).",
         decision.INDIFFERENT: "Close enough: no other action is better by as much as "
-        f"{band} points (chance to be the best: {chance}).",
-        decision.PRECISE: f"The wanted standard error is reached (chance to be the best: {chance}).",
-        decision.EXHAUSTED: "Not settled when the deals ran out (chance to be the best: "
-        f"{chance}); --deals allows more.",
-        decision.INTERRUPTED: f"Interrupted before it was settled (chance to be the best: {chance}).",
+        f"{band} points ({chance}).",
+        decision.PRECISE: f"The wanted standard error is reached ({chance}).",
+        decision.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
+        decision.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
     }[advice.reason]
 
 
@@ -83,14 +88,15 @@ def _signed(number: float) -> str:
 
 
 def _row(value: ActionValue, advice: Advice, axis: list[int]) -> list[str]:
-    is_best = value is advice.best
-    against = "best" if is_best else f"{_signed(value.vs_best.mean)} ± {1.96 * value.vs_best.se:.3f}"
+    against = "best"
+    if value is not advice.best:
+        against = f"{_signed(value.vs_best.mean)} ± {1.96 * value.vs_best.se:.3f}"
     return [
         choice_text(value.choice, advice),
         _signed(value.points.mean),
         f"{value.points.se:.3f}",
         f"{_signed(value.points.lo)} to {_signed(value.points.hi)}",
-        against,
+        signs_text(against),
         f"{value.euchred:.1%}",
         *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
     ]
@@ -124,25 +130,14 @@ def print_advice(advice: Advice) -> None:
         print_line(f"{label} itself would {own}.")
     print_line("")
     labels = advice.players.labels
-    who = labels[0] if len(set(labels)) == 1 else ", ".join(labels)
+    same = len(set(labels)) == 1
+    who = f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
     changed = ", ".join(f"{key}={value}" for key, value in advice.rules.differences().items())
     print_line(
-        f"Model: rollout, {who} in every seat; {advice.accepted:,} deals played after each action "
+        f"Model: rollout, {who}; {advice.accepted:,} deals played after each action "
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
-        if len(set(labels)) == 1
-        else f"Model: rollout, by position {who}; {advice.accepted:,} deals played after each "
-        f"action ({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
     )
     print_line(
         f"Rules: {changed or 'standard'} (digest {advice.rules.digest()}). Seed {advice.seed}. "
         "Columns with + and − are shares of deals by net points for your side."
     )
-
-
-def print_line(text: str) -> None:
-    """Print a line on stdout in what its encoding can show."""
-    import click
-
-    from euchre_cli.output import can_show
-
-    click.echo(text if can_show(text) else text.replace("±", "+/-").replace("−", "-"))

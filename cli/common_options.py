@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,8 +21,10 @@ __all__ = [
     "build_strategies",
     "complete_preset",
     "examples",
+    "find_strategy",
     "json_option",
     "jsonl_option",
+    "load_strategies",
     "quiet_option",
     "rules_options",
     "seed_option",
@@ -203,19 +205,51 @@ def build_strategies(strategy: str | None, strategy_files: tuple[str, ...]) -> l
     """
     from euchre_sim.strategies import registry  # help pages do without it
 
-    own = [registry.load_file(spec) for spec in strategy_files]
+    own = load_strategies(strategy_files)
     if strategy is None:
         if len(own) > 1:
-            names = ",".join(one.name for one in own)
-            raise click.UsageError(f"several strategy files need --strategy, such as {names}")
-        return own or [registry.default()]
-    by_name = {one.name: one for one in own}
-    chosen = []
-    for text in strategy.split(","):
-        name, _, settings = text.strip().partition(":")
-        found = by_name.get(name)
-        chosen.append(found.with_parameters(settings) if found else registry.get(text.strip()))
+            raise click.UsageError(
+                f"several strategy files need --strategy, such as {','.join(own)}"
+            )
+        return list(own.values()) or [registry.default()]
+    chosen = [find_strategy(text, own) for text in strategy.split(",")]
+    seats = max(_POSITION_NAMES.values())
+    if len(chosen) not in (1, seats):
+        raise click.UsageError(
+            f"{len(chosen)} strategies do not fit {seats} players: give one for all, or {seats} "
+            "by position (left of the dealer first, dealer last)"
+        )
     return chosen
+
+
+def load_strategies(strategy_files: tuple[str, ...]) -> dict[str, Strategy]:
+    """Return the strategies of files by their own names."""
+    from euchre_sim.strategies import registry
+    from euchre_sim.strategies.api import UnknownStrategy
+
+    own: dict[str, Strategy] = {}
+    for spec in strategy_files:
+        try:
+            one = registry.load_file(spec)
+        except UnknownStrategy as error:
+            raise click.UsageError(str(error)) from None
+        if one.name in own:
+            raise click.UsageError(f"two strategy files hold a strategy called {one.name!r}")
+        own[one.name] = one
+    return own
+
+
+def find_strategy(text: str, own: Mapping[str, Strategy]) -> Strategy:
+    """Return a strategy by its name, looking among the user's own first."""
+    from euchre_sim.strategies import registry
+    from euchre_sim.strategies.api import UnknownStrategy
+
+    name, _, settings = text.strip().partition(":")
+    try:
+        found = own.get(name)
+        return found.with_parameters(settings) if found else registry.get(text.strip())
+    except UnknownStrategy as error:
+        raise click.UsageError(str(error)) from None
 
 
 def json_option(command: Decorated) -> Decorated:

@@ -9,16 +9,17 @@ import click
 from euchre_cli.common_options import (
     COUNT,
     build_rules,
-    build_strategies,
     examples,
+    find_strategy,
     json_option,
+    load_strategies,
     quiet_option,
     rules_options,
     seed_option,
     threads_option,
 )
 from euchre_cli.exit_status import ExitStatus
-from euchre_cli.output import print_json
+from euchre_cli.output import print_json, print_line
 from euchre_cli.progress import announce_compiling, counting
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def compare_command(
     announce_compiling("engine.batch", quiet)
     from euchre_sim.analysis.compare import compare
 
-    a, b = build_strategies(f"{first},{second}", strategy_files)
+    own = load_strategies(strategy_files)
+    a, b = find_strategy(first, own), find_strategy(second, own)
     count = games or deals or DEFAULT_DEALS
     with counting(count, "games" if games else "deals", quiet) as progress:
         found = compare(
@@ -99,18 +101,21 @@ def compare_command(
 def _print(found: Comparison) -> None:
     a, b = found.first.label, found.second.label
     result: Any = found.difference or found.win_share
-    half = result.half_width or 0.0
+    half, low, high = result.half_width, result.lo, result.hi
     if found.difference is not None:
-        what = f"{a} wins {result.mean:+.4f} ± {half:.4f} points a deal against {b}"
-        none, low, high = 0.0, result.lo, result.hi
+        none, mean, reach = 0.0, f"{result.mean:+.4f}", f" ± {half or 0.0:.4f}"
+        what = "points a deal"
     else:
-        what = f"{a} wins {result.mean:.2%} ± {half:.2%} of the games against {b}"
-        none, low, high = 0.5, result.lo, result.hi
-    if low is None or low <= none <= high:
+        none, mean, reach = 0.5, f"{result.mean:.2%}", f" ± {half or 0.0:.2%}"
+        what = "of the games"
+    if half is None:
+        reach, sure = "", f"a single one of the {found.unit} tells nothing"
+    elif low <= none <= high:
         sure = "no difference shows"
     else:
         sure = f"{a if low > none else b} is better"
-    click.echo(f"{what} (95 % interval): {sure}.")
+    interval = "" if half is None else " (95 % interval)"
+    print_line(f"{a} wins {mean}{reach} {what} against {b}{interval}: {sure}.")
     changed = ", ".join(f"{key}={value}" for key, value in found.rules.differences().items())
     partial = " Interrupted: this is what was done so far." if found.partial else ""
     click.echo(

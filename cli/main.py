@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.advise_command:advise_command",
         "Say what to call with a hand, and how sure that is.",
     ),
+    "simulate": (
+        "euchre_cli.simulate_command:simulate_command",
+        "Play many hands and count who calls what and what comes of it.",
+    ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
         "Play two strategies against each other.",
@@ -38,6 +42,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": (
         "euchre_cli.rules_command:rules_command",
         "List rule presets and show every option of one.",
+    ),
+    "replay": (
+        "euchre_cli.replay_command:replay_command",
+        "Replay recorded games and check every call and card.",
     ),
 }
 

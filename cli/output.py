@@ -23,7 +23,9 @@ __all__ = [
     "note",
     "print_json",
     "print_json_line",
+    "print_line",
     "print_table",
+    "signs_text",
     "suit_text",
 ]
 
@@ -51,6 +53,16 @@ def card_text(card: Card, stream: TextIO | None = None) -> str:
 def cards_text(cards: Iterable[Card], stream: TextIO | None = None) -> str:
     """Return cards separated by spaces, as `card_text` shows them."""
     return " ".join(card_text(card, stream) for card in cards)
+
+
+def signs_text(text: str, stream: TextIO | None = None) -> str:
+    """Return a text with its ± and − written in ASCII where they cannot be shown."""
+    return text if can_show(text, stream) else text.replace("±", "+/-").replace("−", "-")
+
+
+def print_line(text: str) -> None:
+    """Print a line on stdout, its signs as `signs_text` has them."""
+    click.echo(signs_text(text))
 
 
 def note(text: str, *, quiet: bool = False) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from euchre_cli.common_options import examples, json_option
+from euchre_cli.common_options import examples, find_strategy, json_option
 from euchre_cli.output import print_json
 
 __all__ = ["strategies_command"]
@@ -32,7 +32,7 @@ def strategies_command(name: str | None, as_json: bool) -> None:
     if name is not None:
         from euchre_sim.engine.layout import PHASE_NAMES
 
-        one = registry.get(name)
+        one = find_strategy(name, {})
         facts = {
             **one.as_dict(),
             "summary": one.summary,
@@ -45,7 +45,9 @@ def strategies_command(name: str | None, as_json: bool) -> None:
         click.echo(f"{one.label} (version {one.version}): {one.summary}")
         if one.source:
             click.echo(f"Source: {one.source}")
-        click.echo(f"Plays itself: {', '.join(facts['own_hooks'])}; the rest as the default does.")
+        own = ", ".join(facts["own_hooks"]) or "nothing"
+        whole = len(facts["own_hooks"]) == len(PHASE_NAMES)
+        click.echo(f"Plays itself: {own}{'' if whole else '; the rest as the default does'}.")
         for key, value in facts["parameters"].items():
             click.echo(f"  {key}={value}")
         return
@@ -56,5 +58,3 @@ def strategies_command(name: str | None, as_json: bool) -> None:
     width = max(len(one.name) for one in listings)
     for one in listings:
         click.echo(f"{one.name:{width}}  {one.summary}  ({one.origin})")
-
-

@@ -14,6 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from euchre_sim.analysis.advise import advise
+    from euchre_sim.analysis.compare import compare
+    from euchre_sim.analysis.simulate import simulate
     from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, parse_suit
     from euchre_sim.errors import (
         EuchreError,
@@ -22,8 +25,11 @@ if TYPE_CHECKING:
         RuleConflict,
         StrategyFault,
     )
+    from euchre_sim.notation import read_egn, to_egn
+    from euchre_sim.records import DealRecord, GameRecord, replay
     from euchre_sim.rules import HouseRules
     from euchre_sim.scoring import Outcome, play_out, score
+    from euchre_sim.storage.dataset import merge_runs
 
 __version__ = "0.1.0"
 
@@ -31,7 +37,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "Card": "euchre_sim.cards",
     "CardSet": "euchre_sim.cards",
+    "DealRecord": "euchre_sim.records",
     "EuchreError": "euchre_sim.errors",
+    "GameRecord": "euchre_sim.records",
     "HouseRules": "euchre_sim.rules",
     "IllegalAction": "euchre_sim.errors",
     "InvalidNotation": "euchre_sim.errors",
@@ -39,17 +47,26 @@ _HOMES = {
     "RuleConflict": "euchre_sim.errors",
     "StrategyFault": "euchre_sim.errors",
     "Suit": "euchre_sim.cards",
+    "advise": "euchre_sim.analysis.advise",
+    "compare": "euchre_sim.analysis.compare",
+    "merge_runs": "euchre_sim.storage.dataset",
     "parse_card": "euchre_sim.cards",
     "parse_cards": "euchre_sim.cards",
     "parse_suit": "euchre_sim.cards",
     "play_out": "euchre_sim.scoring",
+    "read_egn": "euchre_sim.notation",
+    "replay": "euchre_sim.records",
     "score": "euchre_sim.scoring",
+    "simulate": "euchre_sim.analysis.simulate",
+    "to_egn": "euchre_sim.notation",
 }
 
 __all__ = [
     "Card",
     "CardSet",
+    "DealRecord",
     "EuchreError",
+    "GameRecord",
     "HouseRules",
     "IllegalAction",
     "InvalidNotation",
@@ -58,11 +75,18 @@ __all__ = [
     "StrategyFault",
     "Suit",
     "__version__",
+    "advise",
+    "compare",
+    "merge_runs",
     "parse_card",
     "parse_cards",
     "parse_suit",
     "play_out",
+    "read_egn",
+    "replay",
     "score",
+    "simulate",
+    "to_egn",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -277,9 +278,7 @@ def advise(
         actions=actions,
     )
     limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
-    tally, reason = weigh_actions(
-        question, limit, until_se, threads or default_threads(), progress
-    )
+    tally, reason = weigh_actions(question, limit, until_se, threads or default_threads(), progress)
     return Advice(
         hand=tuple(cards),
         upcard=upcard,
@@ -325,16 +324,16 @@ def _check(
     if call_round not in (1, 2):
         raise IllegalAction(f"round {call_round} does not exist: trump is called in round 1 or 2")
     if upcard is None and (call_round == 2 or rules.need_trump_to_call != "no"):
-        where = "round 2 needs the card that was turned down" if call_round == 2 else (
-            "need_trump_to_call needs an upcard"
-        )
+        where = "need_trump_to_call needs one"
+        if call_round == 2:
+            where = "round 2 needs the card that was turned down"
         raise InvalidNotation(f"the upcard is missing: {where} (--up)")
     if not 0 <= seed < 2**64:
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     if deals is not None and deals < 2:
-        raise IllegalAction(f"{deals} deals are too few: a standard error needs at least 2")
-    if until_se is not None and not until_se > 0:
-        raise IllegalAction(f"a standard error of {until_se} cannot be reached: it must be above 0")
+        raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
+    if until_se is not None and not 0 < until_se < math.inf:
+        raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")
 
 
 def _actions(
@@ -363,7 +362,7 @@ def _actions(
         found,
     )
     if error:
-        raise name_fault(players, int(error), seed, 0)
+        raise name_fault(players, int(error), seed, 0, simulated=False)
     legal, own_call = int(found[weigh.L_CALLS]), int(found[weigh.L_CALL])
     discards: list[Card | None] = [None]
     if upcard is not None and found[weigh.L_DISCARDS]:
@@ -393,7 +392,7 @@ def _actions(
 
 
 def _own(found: Any, call: int, word: str, call_round: int) -> Choice:
-    """What the strategy answered, as a choice."""
+    """Turn what the strategy answered into a choice."""
     if call == PASS:
         return Choice("pass")
     index = call.bit_length() - 2
@@ -407,8 +406,7 @@ def _own(found: Any, call: int, word: str, call_round: int) -> Choice:
 
 
 def _values(choices: list[Choice], tally: Tally, seed: int) -> tuple[ActionValue, ...]:
-    best, differences, paired = tally.differences()
-    del best
+    _, differences, paired = tally.differences()
     means, errors = tally.means(), standard_error(tally)
     chances = shares_best(tally, seed)
     n = tally.accepted
@@ -421,11 +419,7 @@ def _values(choices: list[Choice], tally: Tally, seed: int) -> tuple[ActionValue
                 Points(float(means[k]), float(errors[k])),
                 Points(float(differences[k]), float(paired[k])),
                 float(chances[k]),
-                {
-                    at - weigh.MAX_POINTS: int(count) / n
-                    for at, count in enumerate(counts)
-                    if count
-                },
+                {at - weigh.MAX_POINTS: int(count) / n for at, count in enumerate(counts) if count},
                 int(tally.actions[k, weigh.T_EUCHRED]) / n,
             )
         )

@@ -75,7 +75,7 @@ class ClassTable:
 
     @classmethod
     def empty(cls, players: int) -> Self:
-        """A table of nothing, to add others to."""
+        """Make a table of nothing, to add others to."""
         shape = (players, classes.N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)
         return cls(np.zeros(shape, np.int64))
 
@@ -83,7 +83,7 @@ class ClassTable:
         return type(self)(self.counts + other.counts)
 
     def rows(self) -> Iterator[Columns]:
-        """The rows that occurred, as columns of equal length; one lot for each upcard rank.
+        """Yield the rows that occurred, as columns of equal length; one lot for each upcard rank.
 
         They are in the order of class, position, round and action.  `class` is the number that
         `classes.class_text` turns into a hand, `act` an index into `ACTIONS`, and `share` the
@@ -97,11 +97,13 @@ class ClassTable:
         n = part[:, :, _SLOTS, tally.F_N].transpose(1, 0, 2)
         turns = np.empty_like(n)
         for call_round in (1, 2):
-            here = _ROUNDS == call_round
+            here = call_round == _ROUNDS
             turns[:, :, here] = n[:, :, here].sum(axis=2, keepdims=True)
         number, seat, act = np.nonzero(n)
         cells = part[seat, number, _SLOTS[act]]
-        columns: Columns = {name: cells[:, field] for name, field in zip(COUNTS, _FIELDS, strict=True)}
+        columns: Columns = {
+            name: cells[:, field] for name, field in zip(COUNTS, _FIELDS, strict=True)
+        }
         columns["class"] = (number + first).astype(np.int32)
         columns["position"] = (seat + 1).astype(np.int8)
         columns["act"] = act.astype(np.int8)
@@ -119,6 +121,4 @@ class ClassTable:
 @cache
 def action_index() -> dict[tuple[int, str, str | None, bool], int]:
     """Place in `ACTIONS` by round, action, suit and alone."""
-    return {
-        (one.round, one.action, one.suit, one.alone): i for i, one in enumerate(ACTIONS)
-    }
+    return {(one.round, one.action, one.suit, one.alone): i for i, one in enumerate(ACTIONS)}

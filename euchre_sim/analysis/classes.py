@@ -177,7 +177,7 @@ def _ranks_by_suit(hand: int, up_suit: Suit) -> tuple[int, int, int, int]:
 
 
 def class_number(hand: CardSet, upcard: Card) -> int:
-    """Number of the class of a dealt hand and an upcard.
+    """Return the number of the class of a dealt hand and an upcard.
 
     Examples
     --------
@@ -197,7 +197,7 @@ def class_number(hand: CardSet, upcard: Card) -> int:
 
 
 def canonical_suit(hand: CardSet, upcard: Card, suit: Suit) -> Suit:
-    """What a suit is called in the class of a hand and an upcard.
+    """Return what a suit is called in the class of a hand and an upcard.
 
     Where the hand looks the same in both crossing suits, either of them is hearts: to call one or
     the other is the same action.
@@ -240,9 +240,7 @@ def _suit_texts() -> tuple[dict[tuple[int, int], str], list[str], list[str], lis
 
     def written(ranks: int, suit: Suit, order: str) -> str:
         return "".join(
-            f"{Card.of(suit, rank).egn} "
-            for rank in order
-            if ranks >> UPCARD_RANKS.index(rank) & 1
+            f"{Card.of(suit, rank).egn} " for rank in order if ranks >> UPCARD_RANKS.index(rank) & 1
         )
 
     every = range(N_SUIT_SETS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,9 +19,11 @@ from euchre_sim.engine.layout import (
     O_MAKER,
     O_POINTS,
     OUTCOME_SIZE,
+    R_PLAYERS,
+    R_REDEAL_SAME_DEALER,
     lower_rules,
 )
-from euchre_sim.errors import EuchreError
+from euchre_sim.errors import EuchreError, IllegalAction, StrategyFault
 from euchre_sim.rules import HouseRules
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
@@ -127,6 +129,8 @@ def compare(
 
     Raises
     ------
+    IllegalAction
+        If there is nothing to play, or no such seed.
     StrategyFault
         If a strategy breaks the rules.
     EndlessGame
@@ -138,9 +142,13 @@ def compare(
     >>> compare("basic", "random", deals=2_000).difference.lo > 0
     True
     """
+    if (deals if games is None else games) < 1:
+        raise IllegalAction("there is nothing to compare without a deal or a game")
+    if not 0 <= seed < 2**64:
+        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     rules = rules or HouseRules()
     a, b = registry.get(first), registry.get(second)
-    # Two strategies: index 0 is A, 1 is B; `assign` says which sits where.
+    # Of its strategies, index 0 is A and 1 is B; `side_a` says which sits where at either table.
     players = seat_players([a, b] * (rules.players // 2), rules)
     side_a = [np.arange(rules.players) % 2, (np.arange(rules.players) + 1) % 2]
     work = partial(_games if games else _deals, players, lower_rules(rules), side_a, seed)
@@ -201,7 +209,8 @@ def _deals(
             count, outcomes, nothing, no_log,
         )  # fmt: skip
         if fault >= 0:
-            raise name_fault(players, int(outcomes[fault - first, O_ERROR]), seed, int(fault))
+            seated = replace(players, assign=assign)
+            raise name_fault(seated, int(outcomes[fault - first, O_ERROR]), seed, int(fault))
         makers_are_a = outcomes[:, O_MAKER] % 2 == table
         got = outcomes[:, O_POINTS].astype(np.int64)
         points += np.where(makers_are_a, got, -got)
@@ -225,10 +234,44 @@ def _games(
             count, results,
         )  # fmt: skip
         if fault >= 0:
-            raise EndlessGame(
-                f"game {fault} of seed {seed} had no winner after {results[fault - first, 1]} "
-                "deals: one of the strategies never calls, or answered with an illegal action "
-                "(try --deals)"
-            )
+            seated = replace(players, assign=assign)
+            deals, first_dealer = int(results[fault - first, 1]), int(results[fault - first, 4])
+            raise _broken_game(seated, rules, seed, int(fault), deals, first_dealer)
         wins += results[:, 0] == table
     return count, np.array([wins.sum(), (wins**2).sum()], np.int64)
+
+
+def _broken_game(
+    players: Players,
+    rules: npt.NDArray[np.int64],
+    seed: int,
+    game: int,
+    deals: int,
+    dealer: int,
+) -> EuchreError:
+    """Say why a game came to no end: play its deals again, one by one, up to the last."""
+    n = int(rules[R_PLAYERS])
+    outcomes = np.zeros((1, OUTCOME_SIZE), np.int8)
+    nothing = np.zeros((0, n + 1), np.uint64)
+    for deal in range(deals):
+        turned = replace(players, assign=np.roll(players.assign, -(dealer + 1)))
+        hand = game * batch.MAX_DEALS + deal
+        fault = batch.play_range(
+            rules, turned.hooks, turned.assign, turned.params, np.uint64(seed), np.uint64(hand),
+            1, outcomes, nothing, np.zeros(0, np.uint64),
+        )  # fmt: skip
+        if fault >= 0:
+            return name_fault(turned, int(outcomes[0, O_ERROR]), seed, hand)
+        if outcomes[0, O_MAKER] >= 0 or not rules[R_REDEAL_SAME_DEALER]:
+            dealer = (dealer + 1) % n
+    if deals < batch.MAX_DEALS:  # it hangs on the score, which a single deal does not have
+        names = " or ".join(sorted({repr(one.label) for one in players.strategies}))
+        return StrategyFault(
+            f"strategy {names} answered with an illegal action in deal {deals} of game {game} of "
+            f"seed {seed}",
+            seed=seed,
+        )
+    return EndlessGame(
+        f"game {game} of seed {seed} had no winner after {deals} deals: the strategies hardly "
+        "ever call (--deals compares them deal by deal)"
+    )

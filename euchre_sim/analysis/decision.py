@@ -126,7 +126,7 @@ class Tally:
         return (products - np.outer(sums, sums) / n) / (n - 1) / n
 
     def differences(self) -> tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """The action with the best mean, each one's mean minus its, and their paired errors."""
+        """Find the best mean; give its action, all means minus it, and their paired errors."""
         means, covariance = self.means(), self.covariance()
         best = int(np.argmax(means))
         own = np.diag(covariance)
@@ -175,7 +175,7 @@ def _chunk_numbers() -> Iterator[int]:
 
 
 def verdict(tally: Tally, z: float) -> str | None:
-    """What a look finds: `SETTLED`, `INDIFFERENT` or None for not yet.
+    """Say what a look finds: `SETTLED`, `INDIFFERENT` or None for not yet.
 
     `z` is the look's critical value.  Settled: the best action is better than every other.
     Indifferent: no action can be better than it by as much as `INDIFFERENCE`.
@@ -235,7 +235,7 @@ def weigh_actions(
             total.add(part)
             if total.counts[weigh.N_ERROR]:
                 error, hand = int(total.counts[weigh.N_ERROR]), int(total.counts[weigh.N_FAULT])
-                raise name_fault(question.players, error, question.seed, hand)
+                raise name_fault(question.players, error, question.seed, hand, simulated=False)
             _refuse_rare(total)
             if total.accepted < looks[0]:
                 continue
@@ -294,5 +294,5 @@ def shares_best(tally: Tally, seed: int, samples: int = 20_000) -> npt.NDArray[n
 
 
 def standard_error(tally: Tally) -> npt.NDArray[np.float64]:
-    """Standard error of each action's points per hand."""
+    """Work out the standard error of each action's points per hand."""
     return np.sqrt(np.maximum(np.diag(tally.covariance()), 0.0))

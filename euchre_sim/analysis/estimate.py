@@ -45,7 +45,7 @@ class Estimate:
         return None if self.lo is None or self.hi is None else (self.hi - self.lo) / 2
 
     def as_dict(self) -> dict[str, float | None]:
-        """The four numbers by name."""
+        """Return the four numbers by name."""
         return asdict(self)
 
 
@@ -53,7 +53,7 @@ NOTHING_KNOWN = Estimate(None, None, None, None)
 
 
 def deviations(level: float = LEVEL) -> float:
-    """Standard deviations on either side of a normal mean that hold `level` of it.
+    """Return how many standard deviations either side of a normal mean hold `level` of it.
 
     >>> round(deviations(), 4)
     1.96

@@ -80,12 +80,31 @@ def find_players(names: str | Sequence[Strategy], rules: HouseRules) -> Players:
     return seat_players(names, rules)
 
 
-def name_fault(players: Players, error: int, seed: int, hand: int) -> StrategyFault:
-    """The error for an illegal action: `error` is the outcome's ``O_ERROR`` slot."""
+def name_fault(
+    players: Players, error: int, seed: int, hand: int, *, simulated: bool = True
+) -> StrategyFault:
+    """Make the error for an illegal action.
+
+    Parameters
+    ----------
+    players
+        Who sat at the table, `assign` as it was.
+    error
+        The outcome's ``O_ERROR`` slot.
+    seed, hand
+        Where it happened.
+    simulated
+        Whether `euchre simulate` deals the same hand, so that it can show it.
+    """
     seat, phase = (error - 1) % 8, PHASE_NAMES[(error - 1) // 8]
     strategy = players.strategies[players.assign[seat]]
-    return StrategyFault(
+    message = (
         f"strategy {strategy.label!r} in position {seat + 1} answered a {phase} decision with an "
-        f"illegal action, in hand {hand} of seed {seed}: "
-        f"`euchre simulate --seed {seed} --hand {hand} --trace` shows the hand up to there"
+        f"illegal action, in {'hand' if simulated else 'deal'} {hand} of seed {seed}"
     )
+    if simulated:
+        message += (
+            f": `euchre simulate --seed {seed} --hand {hand} --trace`, with the same rules and "
+            "strategies, shows the hand up to there"
+        )
+    return StrategyFault(message, strategy=strategy.name, seed=seed, hand=hand)

@@ -23,7 +23,7 @@ from euchre_sim.rules import HouseRules
 
 __all__ = ["Counts", "Progress", "count_hands"]
 
-Progress = Callable[[int, int], object]
+Progress = Callable[[int], object]
 Integers = npt.NDArray[np.int64]
 
 BLOCK = 8192  # hands at a time: what they leave behind stays in a core's own cache
@@ -68,7 +68,7 @@ def count_hands(
     by_class
         Whether to fill the table by class of hand.
     progress
-        Called in the caller's thread now and then with the hands done and the hands wanted.
+        Called in the caller's thread now and then with the number of hands done.
 
     Returns
     -------
@@ -93,7 +93,7 @@ def count_hands(
             while worker.is_alive():
                 worker.join(TICK)
                 if progress is not None:
-                    progress(run.done, hands)
+                    progress(run.done)
     except KeyboardInterrupt:
         run.stop()
         for worker in workers:

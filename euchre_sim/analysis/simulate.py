@@ -53,7 +53,7 @@ class SimulationResult:
         return self.provenance.is_partial
 
     def merge(self, other: Self) -> Self:
-        """The result of one run over the hands of two; `other` goes on where this one ended.
+        """Return the result of one run over the hands of two; `other` goes on where this one ended.
 
         Raises
         ------
@@ -137,7 +137,7 @@ def simulate(
     force
         Whether results that are already in `out` may be replaced.
     progress
-        Called now and then with the hands done and the hands wanted.
+        Called now and then with the number of hands done.
 
     Returns
     -------
@@ -180,6 +180,8 @@ def simulate(
         by_class=by_class,
         progress=progress,
     )
+    if counts.hands == 0:
+        raise KeyboardInterrupt  # before anything was done
     provenance = Provenance(
         rules=rules,
         strategies=tuple(strategy.as_dict() for strategy in players.strategies),

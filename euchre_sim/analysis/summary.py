@@ -16,9 +16,19 @@ from euchre_sim.analysis import tally
 from euchre_sim.analysis.estimate import Estimate, estimate_mean, estimate_share
 from euchre_sim.rules import HouseRules
 
-__all__ = ["DEAL", "FIELDS", "PASSED_OUT", "RELATIONS", "SeatRound", "Side", "Summary", "SummaryKey"]
+__all__ = [
+    "DEAL",
+    "FIELDS",
+    "PASSED_OUT",
+    "RELATIONS",
+    "SeatRound",
+    "Side",
+    "Summary",
+    "SummaryKey",
+]
 
 Integers = npt.NDArray[np.int64]
+Chosen = npt.NDArray[np.bool_]
 
 RELATIONS = ("turned", "next", "crossing")
 DEAL = "deal"
@@ -90,7 +100,7 @@ class SeatRound:
         return self.ordered + self.alone
 
     def as_dict(self) -> dict[str, Any]:
-        """Counts, and shares and points with their intervals."""
+        """Return counts, and shares and points with their intervals."""
         counts = ("turns", "passed", "ordered", "alone", "calls")
         results = ("made", "march", "lone_sweep", "euchred")
         of_turns = {
@@ -202,7 +212,9 @@ class Summary:
             return self._total(field, action=called, **here)
 
         def points(action: str) -> Estimate:
-            sums = (self._total(f, action=action, **here) for f in ("n", "points", "points_squared"))
+            sums = (
+                self._total(f, action=action, **here) for f in ("n", "points", "points_squared")
+            )
             return estimate_mean(*sums)
 
         return SeatRound(
@@ -221,7 +233,7 @@ class Summary:
         )
 
     def by_side(self) -> list[Side]:
-        """The dealer's side, then the other."""
+        """Return the dealer's side, then the other."""
         return [self._side(name) for name in SIDES]
 
     def _side(self, name: str) -> Side:
@@ -267,9 +279,10 @@ def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
         for position in range(1, rules.players + 1):
             side = SIDES[0] if dealers >> (position - 1) & 1 else SIDES[1]
             keys.append(SummaryKey(side, position, call_round, "pass"))
-            relations = RELATIONS[:1] if call_round == 1 else RELATIONS[1:]
-            if call_round == 2 and rules.turned_down_suit != "barred":
-                relations = RELATIONS
+            turned, *others = RELATIONS
+            relations = [turned]
+            if call_round == 2:
+                relations = others if rules.turned_down_suit == "barred" else [turned, *others]
             word = "order" if call_round == 1 else "call"
             keys += [
                 SummaryKey(side, position, call_round, word, relation, alone)
@@ -291,13 +304,12 @@ class _Cells:
         maker, index, alone, _, relation, tricks = (np.append(axis, -1) for axis in axes)
         self.maker, self.round, self.alone, self.relation = maker, index + 1, alone, relation
         self.called = maker >= 0
-        dealers = np.array([rules.teams[-1] >> seat & 1 for seat in range(tally.MAX_SEATS)], bool)
-        self.by_dealers = self.called & dealers[maker]
+        self.by_dealers = self.called & (rules.teams[-1] >> maker & 1 == 1)
         self.made = self.called & (tricks >= rules.tricks_needed)
         self.swept = self.called & (tricks == rules.hand_size)
 
     def sums(self, key: SummaryKey) -> list[int]:
-        """The fields of one row."""
+        """Return the fields of one row."""
         chosen = self._chosen(key)
         own = self.by_dealers if key.side == SIDES[0] else self.called & ~self.by_dealers
         calls = chosen & own & (key.action != "pass")
@@ -305,7 +317,7 @@ class _Cells:
         net = np.where(own, self.points, -self.points)
         gains = chosen & (net > 0)
 
-        def deals(which: npt.NDArray[np.bool_]) -> int:
+        def deals(which: Chosen) -> int:
             return int(self.deals[which].sum())
 
         return [
@@ -321,7 +333,7 @@ class _Cells:
             int(self.squares[gains].sum()),
         ]
 
-    def _chosen(self, key: SummaryKey) -> npt.NDArray[np.bool_]:
+    def _chosen(self, key: SummaryKey) -> Chosen:
         """Which cells a row counts."""
         if key.action == DEAL:
             return np.ones_like(self.called)
@@ -330,14 +342,15 @@ class _Cells:
         assert key.position is not None
         seat = key.position - 1
         if key.action == "pass":
-            called_later = (self.round == key.round) & (self.maker > seat)
+            called_later: Chosen = (self.round == key.round) & (self.maker > seat)
             if key.round == 1:
                 called_later |= self.round == 2
             return ~self.called | called_later
         assert key.relation is not None
-        return (
+        chosen: Chosen = (
             (self.maker == seat)
             & (self.round == key.round)
             & (self.relation == RELATIONS.index(key.relation))
             & ((self.alone == tally.MAKER_ALONE) == key.alone)
         )
+        return chosen

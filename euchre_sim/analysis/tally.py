@@ -24,10 +24,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from euchre_sim.analysis.classes import LOW_RANK, N_RANKS, RANK_BITS
-from euchre_sim.engine.batch import BYTES_2D, INTS_2D, WORDS_2D
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.contract import rotate
-from euchre_sim.engine.jit import INTS, entry, kernel, pointer
+from euchre_sim.engine.jit import BYTES_2D, INTS, INTS_2D, WORDS_2D, entry, kernel, pointer
 from euchre_sim.engine.layout import (
     MAX_HAND,
     MAX_SEATS,
@@ -71,7 +70,6 @@ PREFETCH = 16  # decisions; a cell takes some hundred cycles to come from memory
 U = np.uint64
 SIX = U(RANK_BITS)
 NUMBERS = types.Array(types.int32, 1, "C")
-SUMS = types.Array(types.int64, 1, "C")
 
 
 @entry(types.void(INTS, BYTES_2D, WORDS_2D, types.int64, INTS_2D))
@@ -97,9 +95,10 @@ def count_outcomes(rules, outcomes, dealt, count, cells):
 
 @kernel
 def call_action(call_suit, up_suit, one, other):
-    """Action of a round-2 call with a partner; `one`, `other`: ranks in the crossing suits.
+    """Return the action of a round-2 call with a partner.
 
-    `one` is the suit after the upcard's in the order of lanes.
+    `one` and `other` are the ranks held in the two crossing suits, `one` in the suit behind the
+    upcard's in the order of lanes.
     """
     difference = call_suit ^ up_suit
     if difference == 0:
@@ -110,11 +109,7 @@ def call_action(call_suit, up_suit, one, other):
     return ACT_CALL + 4 if own < rival else ACT_CALL + 2
 
 
-@entry(
-    types.void(
-        INTS, NUMBERS, NUMBERS, BYTES_2D, WORDS_2D, types.int64, WORDS_2D, SUMS
-    )
-)  # fmt: skip
+@entry(types.void(INTS, NUMBERS, NUMBERS, BYTES_2D, WORDS_2D, types.int64, WORDS_2D, INTS))
 def list_decisions(rules, start, place, outcomes, dealt, count, lists, lengths):
     """Write every call or pass of the first `count` deals into its position's list.
 
@@ -195,7 +190,7 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     return types.void(array, types.int64), build
 
 
-@entry(types.void(WORDS_2D, types.int64, types.int64, SUMS, INTS_2D))
+@entry(types.void(WORDS_2D, types.int64, types.int64, INTS, INTS_2D))
 def add_decisions(lists, seat, length, amounts, table):
     """Add one position's list to its part of the table.
 
@@ -219,7 +214,7 @@ def add_decisions(lists, seat, length, amounts, table):
 
 
 def decision_amounts() -> npt.NDArray[np.int64]:
-    """What one decision adds to the fields of its cell, by what it came to and its points."""
+    """Return what a decision adds to the fields of its cell, by what it came to and its points."""
     amounts = np.zeros((N_RESULTS, N_POINTS, N_FIELDS), np.int64)
     points = np.arange(N_POINTS) - POINTS_ZERO
     amounts[:, :, F_N] = 1

@@ -22,7 +22,17 @@ from euchre_sim.engine.hand import (
     play,
     reset_outcome,
 )
-from euchre_sim.engine.jit import INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel, pointer
+from euchre_sim.engine.jit import (
+    INTS,
+    INTS_2D,
+    U64,
+    VECTOR,
+    WORDS_2D,
+    entry,
+    keep,
+    kernel,
+    pointer,
+)
 from euchre_sim.engine.layout import (
     LOG_OFF,
     MAX_DECK,
@@ -41,6 +51,7 @@ from euchre_sim.engine.layout import (
     R_PLAYERS,
     R_WINDOW,
     V_CONTRACT,
+    V_DEAD,
     V_LONE,
     V_MAKER,
     V_MAKERS,
@@ -49,13 +60,14 @@ from euchre_sim.engine.layout import (
     VIEW_SIZE,
     YES,
 )
-from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, hand_key
+from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, bounded, hand_key, word
 from euchre_sim.engine.view import call_view, open_view, start_view
 
 U = np.uint64
 NOTHING = U(0)
 PASS_BIT = U(PASS)
 ASKED = U(YES | NO)
+UPCARD_WORD = 1 << 14  # word of a deal's key that draws the upcard where the asker named none
 
 # An action to weigh: call bit, card to bury (0: the strategy's choice), answer in the alone window.
 A_CALL = 0
@@ -106,7 +118,8 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     found[L_CALLS] = legal
     found[L_CALL] = call
     if call == NOTHING:
-        return out[O_ERROR]
+        keep((views, off))
+        return ended[O_ERROR]
     found[L_DISCARDS] = NOTHING
     found[L_DISCARD] = NOTHING
     found[L_DECLARED] = NOTHING
@@ -121,8 +134,12 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     view[V_MAKERS] = U(rules[R_MATES + seat])
     if call > PASS_BIT and (lowest(call) - 1) % 2 == 1:
         view[V_LONE] = U(seat + 1)
-    if seat == dealer and takes_upcard(rule, seat, call_round, False):
-        up = to_contract(upcard, trump)
+    up = to_contract(upcard, trump)
+    if not takes_upcard(rule, seat, call_round, view[V_LONE] != NOTHING):
+        view[V_DEAD] = up
+    elif seat != dealer:
+        view[V_PICKED_UP] = up  # where the dealer may refuse it, he is taken not to
+    else:
         view[V_PICKED_UP] = up
         discards = legal_discards(rule, seat, cards | up, up)
         buried = ask(
@@ -132,11 +149,13 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
         found[L_DISCARDS] = from_contract(discards, trump)
         found[L_DISCARD] = from_contract(buried, trump)
         cards = (cards | up) ^ buried
+        view[V_DEAD] = buried
     if call > PASS_BIT and rules[R_WINDOW] == 1 and view[V_LONE] == NOTHING:
         found[L_DECLARED] = ask(
             rule, hook, seated, view, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED, cards
         )
-    return out[O_ERROR]
+    keep((views, off))
+    return ended[O_ERROR]
 
 
 @kernel
@@ -160,6 +179,49 @@ def others_passed(rules, hooks, assign, view, hands, up_suit, key, log, out, cal
     return True
 
 
+@kernel
+def draw_deal(rules, key, unseen, n_unseen, cards, seat, hand, upcard, hands):
+    """Deal what the asker does not see; the upcard, drawn too where `upcard` is 0."""
+    deal_around(rules, key, unseen, n_unseen, cards, seat, hand, hands)
+    if upcard != NOTHING:
+        return upcard
+    n_dealt = (rules[R_PLAYERS] - 1) * rules[R_HAND_SIZE]
+    # The shuffle has put only the cards that it dealt into a random order.
+    return cards[n_dealt + np.int64(bounded(word(key, UPCARD_WORD), n_unseen - n_dealt))]
+
+
+@kernel
+def play_after(
+    rules, hooks, assign, view, hands, up, key, log, out, seat, call_round, call, buried, declared
+):
+    """Play a deal from the asker's turn on, whose call, discard and declaration are given."""
+    up_suit = lowest(up) >> 4
+    open_view(view, up, up_suit)
+    reset_outcome(log, out)
+    if call == PASS_BIT:
+        code = auction(
+            rules, hooks, assign, view, hands, up_suit, key, log, out, call_round, seat + 1
+        )
+        if code == THROWN_IN:
+            return
+    else:
+        call_view(view, call_round, must_call(rules, seat, call_round))
+        code = call_code(seat, call_round, call)
+    ready, own_dead = before_play(
+        rules, hooks, assign, view, hands, up, key, log, out,
+        code, to_contract(buried, (code >> 5) & 7), declared,
+    )  # fmt: skip
+    if ready:
+        play(rules, hooks, assign, view, hands, own_dead, key, log, out)
+
+
+@kernel
+def points_of(out, mates):
+    """Net points of one side, a seat mask, in a deal that is over."""
+    ours = out[O_MAKER] < 0 or (mates >> out[O_MAKER]) & 1 == 1
+    return out[O_POINTS] if ours else -out[O_POINTS]
+
+
 @entry(
     types.void(
         INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, types.int64, types.int64, U64, U64,
@@ -170,7 +232,7 @@ def weigh_range(
     rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
     unseen, actions, counts, tallies, products,
 ):  # fmt: skip
-    """Draw deals `first` .. `first + count - 1` of a seed and play those that fit after each action.
+    """Draw deals `first` .. `first + count - 1` of a seed; play those that fit after each action.
 
     Parameters
     ----------
@@ -208,8 +270,7 @@ def weigh_range(
     for i in range(count):
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
-        deal_around(rule, key, pool, unseen.shape[0], cards, seat, hand, dealt)
-        up = upcard if upcard != NOTHING else cards[(n - 1) * rules[R_HAND_SIZE]]
+        up = draw_deal(rule, key, pool, unseen.shape[0], cards, seat, hand, upcard, dealt)
         up_suit = lowest(up) >> 4
         open_view(view, up, up_suit)
         reset_outcome(log, out)
@@ -220,6 +281,7 @@ def weigh_range(
         if out[O_ERROR] != 0:
             counts[N_ERROR] = out[O_ERROR]
             counts[N_FAULT] = np.int64(deal_number)
+            keep((views, buffers, off, ended))
             return
         if not fits:
             continue
@@ -227,36 +289,23 @@ def weigh_range(
         for a in range(n_actions):
             for other in range(n):
                 hands[other] = dealt[other]
-            open_view(view, up, up_suit)
-            reset_outcome(log, out)
             call = actions[a, A_CALL]
-            if call == PASS_BIT:
-                code = auction(
-                    rule, hook, seated, view, hands, up_suit, key, log, out, call_round, seat + 1
-                )
-            else:
-                if upcard == NOTHING:
-                    call <<= U(2 * up_suit)
-                code = call_code(seat, call_round, call)
-            if code != THROWN_IN:
-                buried = to_contract(actions[a, A_BURIED], (code >> 5) & 7)
-                ready, own_dead = before_play(
-                    rule, hook, seated, view, hands, up, key, log, out,
-                    code, buried, actions[a, A_DECLARED],
-                )  # fmt: skip
-                if ready:
-                    play(rule, hook, seated, view, hands, own_dead, key, log, out)
+            if call != PASS_BIT and upcard == NOTHING:
+                call <<= U(2 * up_suit)
+            play_after(
+                rule, hook, seated, view, hands, up, key, log, out,
+                seat, call_round, call, actions[a, A_BURIED], actions[a, A_DECLARED],
+            )  # fmt: skip
             if out[O_ERROR] != 0:
                 counts[N_ERROR] = out[O_ERROR]
                 counts[N_FAULT] = np.int64(deal_number)
+                keep((views, buffers, off, ended))
                 return
-            points = out[O_POINTS]
-            if out[O_MAKER] >= 0:
-                if (mates >> out[O_MAKER]) & 1 == 0:
-                    points = -points
-                elif points < 0:
-                    tallies[a, T_EUCHRED] += 1
+            points = points_of(out, mates)
+            if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
+                tallies[a, T_EUCHRED] += 1
             got[a] = points
             tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
             for b in range(a + 1):
                 products[a, b] += points * got[b]
+    keep((views, buffers, off, ended))

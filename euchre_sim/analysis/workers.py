@@ -29,9 +29,7 @@ def cut(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
         yield at, min(size, first + count - at)
 
 
-def ordered(
-    function: Callable[[Work], Done], work: Iterable[Work], threads: int
-) -> Iterator[Done]:
+def ordered(function: Callable[[Work], Done], work: Iterable[Work], threads: int) -> Iterator[Done]:
     """Apply `function` to every item on `threads` threads; results in the order of the items.
 
     At most twice as many items as threads are under way, so that memory stays bounded and an

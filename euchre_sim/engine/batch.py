@@ -20,6 +20,7 @@ from euchre_sim.engine.jit import (
     VECTOR,
     WORDS_2D,
     entry,
+    keep,
     kernel,
     pointer,
 )
@@ -125,6 +126,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
                 digest = (digest ^ log[j]) * U(0x9E3779B97F4A7C15)
             checksum += digest
             log[LOG_SIZE] = checksum
+    keep((views, buffers, ended, off))
     return np.int64(-1)
 
 
@@ -184,4 +186,5 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
         results[i, 0] = 0 if score[0] >= rules[R_TARGET] else 1
         results[i, 2] = score[0]
         results[i, 3] = score[1]
+    keep((views, buffers, ended, turned, off))
     return np.int64(-1)

@@ -80,7 +80,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.engine.rng import STEP_ALONE, STEP_DEFEND, STEP_DISCARD, STEP_PLAY, decision_word
 from euchre_sim.engine.tricks import legal_plays, power
-from euchre_sim.engine.view import call_view, open_play, turn_view
+from euchre_sim.engine.view import call_view, turn_view
 
 U = np.uint64
 NOTHING = U(0)
@@ -196,6 +196,7 @@ def before_play(
     else:
         view[V_DEAD] = up
 
+    public_dead = view[V_DEAD]
     asked = -1
     while lone < 0:
         asked = next_alone_asked(rules, maker, asked)
@@ -203,6 +204,7 @@ def before_play(
             break
         answer = declared if asked == maker else NOTHING
         if answer == NOTHING:
+            view[V_DEAD] = public_dead | own_dead if asked == dealer else public_dead
             answer = ask(
                 rules, hooks, assign, view, key, log, out,
                 PHASE_ALONE, asked, STEP_ALONE, YES_BIT | NO_BIT, hands[asked],
@@ -218,6 +220,7 @@ def before_play(
     if may_defend_alone(rules, lone):
         seat = next_defender_asked(rules, maker, -1)
         while seat >= 0:
+            view[V_DEAD] = public_dead | own_dead if seat == dealer else public_dead
             answer = ask(
                 rules, hooks, assign, view, key, log, out,
                 PHASE_DEFEND, seat, STEP_DEFEND, YES_BIT | NO_BIT, hands[seat],
@@ -229,6 +232,7 @@ def before_play(
                 break
             seat = next_defender_asked(rules, maker, seat)
     view[V_LONE_DEFENDER] = U(lone_defender + 1)
+    view[V_DEAD] = public_dead
     out[O_LONE_DEFENDER] = lone_defender
     return True, own_dead
 
@@ -249,7 +253,6 @@ def play(rules, hooks, assign, view, hands, own_dead, key, log, out):
     leader = first_leader(rules, active, lone, lone_defender)
     public_dead = view[V_DEAD]
     view[V_ACTIVE] = U(active)
-    open_play(view)
     tricks = 0
     size = rules[R_HAND_SIZE]
     for trick in range(size):

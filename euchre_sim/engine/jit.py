@@ -123,13 +123,24 @@ def pointer(typing_context: Any, array: Any) -> Any:
     """Bare pointer to a contiguous array's first item.
 
     Inner functions take pointers: one word an argument, and no reference counts to keep.  The
-    array must outlive the use.
+    array must outlive the use: numba frees one that a kernel made itself after its last mention,
+    so a kernel ends with a `keep` of the arrays that it pointed to.
     """
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.make_array(signature.args[0])(context, builder, args[0]).data
 
     return types.CPointer(array.dtype)(array), build
+
+
+@intrinsic
+def keep(typing_context: Any, arrays: Any) -> Any:
+    """Hold an array, or a tuple of arrays, in memory up to here; pointers to them do not."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.get_dummy_value()
+
+    return types.void(arrays), build
 
 
 @intrinsic

@@ -37,14 +37,12 @@ from euchre_sim.engine.layout import (
     V_PHASE,
     V_PICKED_UP,
     V_PLAYED,
-    V_PLAYED_BY,
     V_PLAYERS,
     V_ROUND,
     V_SEAT,
+    V_TABLE,
     V_TARGET,
     V_TRICK,
-    V_TRICKS_DEFENDERS,
-    V_TRICKS_MAKERS,
     V_UPCARD,
     V_UPCARD_SUIT,
     V_VOIDS,
@@ -75,7 +73,7 @@ def start_view(rules, params, view):
 
 @kernel
 def open_view(view, upcard, up_suit):
-    """Write what is public when the bidding of a deal begins."""
+    """Write what is public when the bidding of a deal begins, and clear the deal before."""
     view[V_UPCARD] = upcard
     view[V_UPCARD_SUIT] = U(up_suit)
     view[V_CONTRACT] = NOTHING
@@ -87,18 +85,10 @@ def open_view(view, upcard, up_suit):
     view[V_PICKED_UP] = NOTHING
     view[V_DEAD] = NOTHING
     view[V_MUST_CALL] = NOTHING
-
-
-@kernel
-def open_play(view):
-    """Clear what the tricks of a deal will fill."""
-    view[V_TRICK] = NOTHING
-    view[V_TRICKS_MAKERS] = NOTHING
-    view[V_TRICKS_DEFENDERS] = NOTHING
-    view[V_PLAYED] = NOTHING
-    for i in range(MAX_SEATS):
-        view[V_PLAYED_BY + i] = NOTHING
-        view[V_VOIDS + i] = NOTHING
+    for i in range(V_TRICK, V_PLAYED + 1):
+        view[i] = NOTHING
+    for i in range(V_TABLE, V_VOIDS + MAX_SEATS):
+        view[i] = NOTHING
 
 
 @kernel

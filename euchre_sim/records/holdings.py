@@ -47,9 +47,7 @@ def read_hands(
             if not isinstance(card, Card):
                 continue
             if not card.bit & low.deck:
-                raise IllegalAction(
-                    f"{deal}: {card.egn}, dealt to seat {seat}, is not in the deck"
-                )
+                raise IllegalAction(f"{deal}: {card.egn}, dealt to seat {seat}, is not in the deck")
             if card in place_of:
                 raise IllegalAction(
                     f"{deal}: {card.egn} was dealt to seat {seat} and also {place_of[card]}"
@@ -111,7 +109,7 @@ class Holdings:
             self.buried = table.bit_of[record.discard.index]
             if not self.buried:
                 raise IllegalAction(f"{deal}: the discard {record.discard.egn} is not in the deck")
-        self.dealt = [table.mask(hand) for hand in known] if any(known) else known
+        self.dealt = [table.mask(hand) if hand else 0 for hand in known]
         self.complete = complete
         self.played = [0] * low.players  # known cards not yet played in `play`
         self.hands: list[list[int] | None] = [None] * low.players
@@ -129,16 +127,14 @@ class Holdings:
             for other in trick:
                 if isinstance(other, Card):
                     shown |= self.table.bit_of[other.index]
-        own = 0
-        if position != OPEN:
-            own = self.dealt[position]
-            if position == self.dealer and self.taken:
-                own |= self.up
-            if self.complete[position]:
-                return fitting & own & ~shown
         elsewhere = self.up
         for hand in self.dealt:
             elsewhere |= hand
+        own = elsewhere if position == OPEN else self.dealt[position]
+        if position in (OPEN, self.dealer):
+            own = own | self.up if self.taken else own & ~self.up
+        if position != OPEN and self.complete[position]:
+            return fitting & own & ~shown
         return fitting & ~shown & ~(elsewhere & ~own)
 
     def find_hands(self, tricks: list[PlayedTrick]) -> None:
@@ -149,10 +145,11 @@ class Holdings:
         IllegalAction
             If a seat played or put down a card that it cannot have had.
         """
-        self.tricks = tricks
+        self.tricks, shown = tricks, self.played
         for trick in tricks:
-            for position, bit in zip(trick.positions, trick.bits, strict=False):
-                self.played[position] |= bit
+            if trick.positions:
+                for position, bit in zip(trick.positions, trick.bits, strict=True):
+                    shown[position] |= bit
         self._check_owners()
         for position, played in enumerate(self.played):
             if position == self.dealer and self.taken:
@@ -167,21 +164,9 @@ class Holdings:
     def _check_owners(self) -> None:
         """Refuse the first card that somebody else had, or that was out of play."""
         everyone = 0
-        for hand in self.dealt:
+        for position, hand in enumerate(self.dealt):
             everyone |= hand
-        out = self.buried if self.taken else self.up
-        for position, played in enumerate(self.played):
-            own = self.dealt[position]
-            limit = self.low.hand_size
-            foreign = out | (everyone & ~own)
-            if position == self.dealer and self.taken:
-                own |= self.up | self.buried
-                limit += 1
-            else:
-                foreign |= self.up
-            if played & foreign or (own | played).bit_count() > limit:
-                raise self._foreign_card(position, foreign, own, limit)
-            if self.buried and position != self.dealer and self.buried & self.dealt[position]:
+            if hand & self.buried and position != self.dealer:
                 raise IllegalAction(
                     f"{self.deal}: {self._text(self.buried)}, which the dealer put down, "
                     f"was dealt to seat {self.seats[position]}"
@@ -192,10 +177,21 @@ class Holdings:
                 f"{self.deal}: the dealer, seat {self.record.dealer}, put down "
                 f"{self._text(self.buried)}, which was not in the hand"
             )
+        out = self.buried if self.taken else self.up
+        for position, played in enumerate(self.played):
+            own, limit = self.dealt[position], self.low.hand_size
+            foreign = out | (everyone & ~own)
+            if position == self.dealer and self.taken:
+                own, limit = dealers, limit + 1
+            else:
+                foreign |= self.up
+            if played & foreign or (own | played).bit_count() > limit:
+                raise self._foreign_card(position, foreign, own, limit)
         for number, trick in enumerate(self.tricks, 1):
-            for bit in trick.bits:
-                if bit & out:
-                    raise self._not_there(bit, number, OPEN)
+            if not trick.positions:
+                for bit in trick.bits:
+                    if bit & out:
+                        raise self._not_there(bit, number, OPEN)
 
     def _foreign_card(self, position: int, foreign: int, own: int, limit: int) -> IllegalAction:
         """Make the error about the first card a position cannot have had."""
@@ -240,7 +236,7 @@ class Holdings:
         if not self.up:
             return
         six = self.dealt[dealer] | played | self.up | self.buried
-        legal = int(steps.discards_open(self.low.vector, self.maker, six, self.up))
+        legal = steps.discards_open(self.low.vector, self.maker, six, self.up)
         after: dict[int, int] = {}  # every discard that fits the record -> the hand it leaves
         for action in single_bits(legal):
             gone = self.up if action == LEAVE_UPCARD else action
@@ -271,7 +267,7 @@ class Holdings:
 
     def _discard_texts(self, actions: int) -> tuple[str, ...]:
         leave = ("leave",) if actions & LEAVE_UPCARD else ()
-        return self.table.texts(actions) + leave
+        return self.table.texts(actions & ~LEAVE_UPCARD) + leave
 
     def _text(self, bit: int) -> str:
         return self.table.text_of[bit]
@@ -279,59 +275,90 @@ class Holdings:
     def printed(self, position: int) -> int:
         """Return the printed cards that a position is known to have been dealt."""
         known = self.dealt[position] | self.played[position]
-        return int(steps.from_contract(known, self.table.trump))
+        printed: int = steps.from_contract(known, self.table.trump)
+        return printed
 
     # --- play ---
 
-    def play(self, trick: PlayedTrick, place: int, number: int) -> int:
-        """Play one card and return what was legal; 0 where the record does not determine it.
+    def play(self, trick: PlayedTrick, number: int) -> list[int]:
+        """Play a trick and return what was legal for each card; 0 where that is not determined.
 
         Raises
         ------
         IllegalAction
-            If no hand that the seat can have had allows the card.
+            If no hand that a seat can have had allows its card.
         """
-        position, bit = trick.positions[place], trick.bits[place]
-        led = trick.led if place else 0
-        hands = self.hands[position]
-        if place and not led:  # what had to be followed is not known
-            if hands is not None:
-                self._remove(hands, position, trick.options[place])
+        plays_open = steps.plays_open
+        legals: list[int] = []
+        led = 0
+        if not trick.positions:
+            return legals
+        for place, (position, bit) in enumerate(zip(trick.positions, trick.bits, strict=True)):
+            hands = self.hands[position]
+            if hands is not None and len(hands) == 1 and bit and (led or not place):
+                hand = hands[0]
+                legal = plays_open(hand, led)
+                if not legal & bit:
+                    raise self._renege(trick, place, number, hand)
+                hands[0] = hand ^ bit
+                legals.append(legal)
+            elif place and not led:
+                self._play_unchecked(trick, place, number)
+                legals.append(0)
+            elif hands is None:
+                self._play_from_known_cards(trick, place, number, led)
+                legals.append(0)
             else:
-                self.played[position] &= ~bit
-            return 0
-        if hands is None:
-            # Cards that the seat is known to have had later are enough to show a renege.
-            held = self.played[position]
-            if position != self.dealer or not self.taken:
-                held |= self.dealt[position]
-            if bit and not steps.plays_open(held, led) & bit:
-                raise self._renege(trick, place, number, held)
-            self.played[position] &= ~bit
-            self.dealt[position] &= ~bit
-            return 0
-        if bit and len(hands) == 1:
-            hand = hands[0]
-            legal = int(steps.plays_open(hand, led))
-            if not legal & bit:
-                raise self._renege(trick, place, number, hand)
-            hands[0] = hand ^ bit
-            return legal
-        menus = [int(steps.plays_open(hand, led)) for hand in hands]
+                legals.append(self._play_from_several(hands, trick, place, number, led))
+            led = trick.led
+        return legals
+
+    def _play_unchecked(self, trick: PlayedTrick, place: int, number: int) -> None:
+        """Play a card to a trick whose suit is not known: anything may follow."""
+        position, options = trick.positions[place], trick.options[place]
+        self.played[position] &= ~trick.bits[place]
+        hands = self.hands[position]
+        if hands is not None:
+            after = {hand ^ card for hand in hands for card in single_bits(hand & options)}
+            if not after:
+                raise self._not_held(trick, place, number)
+            self.hands[position] = sorted(after)
+
+    def _play_from_known_cards(self, trick: PlayedTrick, place: int, number: int, led: int) -> None:
+        """Play a card of a hand of which only some cards are known; they can show a renege."""
+        position, bit = trick.positions[place], trick.bits[place]
+        held = self.played[position]
+        if position != self.dealer or not self.taken:
+            held |= self.dealt[position]
+        if bit and not steps.plays_open(held, led) & bit:
+            raise self._renege(trick, place, number, held)
+        self.played[position] &= ~bit
+        self.dealt[position] &= ~bit
+
+    def _play_from_several(
+        self, hands: list[int], trick: PlayedTrick, place: int, number: int, led: int
+    ) -> int:
+        """Play a card from whichever hands can have played it; return what was legal if clear."""
+        options = trick.options[place]
+        menus = [steps.plays_open(hand, led) for hand in hands]
         after = {
             hand ^ card
             for hand, menu in zip(hands, menus, strict=True)
-            for card in single_bits(menu & trick.options[place])
+            for card in single_bits(menu & options)
         }
         if not after:
-            raise self._renege(trick, place, number, hands[0])
-        self.hands[position] = sorted(after)
+            if any(hand & options for hand in hands):
+                raise self._renege(trick, place, number, hands[0])
+            raise self._not_held(trick, place, number)
+        self.hands[trick.positions[place]] = sorted(after)
         return menus[0] if len(set(menus)) == 1 else 0
 
-    def _remove(self, hands: list[int], position: int, options: int) -> None:
-        """Take one of several cards out of every hand that can have had it."""
-        after = {hand ^ card for hand in hands for card in single_bits(hand & options)}
-        self.hands[position] = sorted(after)
+    def _not_held(self, trick: PlayedTrick, place: int, number: int) -> IllegalAction:
+        """Make the error about a hidden card that fits no card of the hand."""
+        return IllegalAction(
+            f"{self.deal}, trick {number}: {trick.texts[place]} fits no card that seat "
+            f"{self.seats[trick.positions[place]]} can have had"
+        )
 
     def _renege(self, trick: PlayedTrick, place: int, number: int, held: int) -> IllegalAction:
         """Make the error about a card that did not follow suit."""

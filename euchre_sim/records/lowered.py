@@ -14,16 +14,24 @@ from euchre_sim.engine import steps
 from euchre_sim.engine.layout import PASS, call_bit, lower_rules
 from euchre_sim.rules import HouseRules
 
-__all__ = ["CALL_TEXTS", "Lowered", "Seating", "TrumpTable", "lowered"]
+__all__ = [
+    "CALL_TEXTS",
+    "SUIT_LETTERS",
+    "Lowered",
+    "Seating",
+    "TrumpTable",
+    "call_texts",
+    "lowered",
+]
 
-_LETTERS = [suit.letter.lower() for suit in Suit]
+SUIT_LETTERS = tuple(suit.letter.lower() for suit in Suit)
 
 # Round -> action bit -> its text.
 CALL_TEXTS: dict[int, dict[int, str]] = {1: {PASS: "Pass"}, 2: {PASS: "Pass"}}
 for _suit in Suit:
     for _alone, _suffix in ((False, ""), (True, " alone")):
         CALL_TEXTS[1][call_bit(_suit, _alone)] = "Order" + _suffix
-        CALL_TEXTS[2][call_bit(_suit, _alone)] = _LETTERS[_suit] + _suffix
+        CALL_TEXTS[2][call_bit(_suit, _alone)] = SUIT_LETTERS[_suit] + _suffix
 
 
 class TrumpTable:
@@ -39,12 +47,13 @@ class TrumpTable:
         All cards that follow suit to each bit.
     suit_names
         The name of each such suit.
+    texts
+        Function from a set to its cards as text, from low to high with the trumps last.
     """
-
-    __slots__ = ("_ordered", "bit_of", "suit_names", "suit_of", "text_of", "trump")
 
     def __init__(self, trump: int, deck: int) -> None:
         self.trump = trump
+        self.texts = lru_cache(maxsize=1 << 14)(self._texts)
         self.bit_of = [0] * 64
         self.text_of: dict[int, str] = {}
         self.suit_of: dict[int, int] = {}
@@ -53,7 +62,6 @@ class TrumpTable:
             self.bit_of[card.index] = bit
             self.text_of[bit] = card.egn
             self.suit_of[bit] = steps.suit_mask(bit)
-        self._ordered = tuple(self.text_of.items())
         self.suit_names = {
             self.suit_of[self.bit_of[Card.of(suit, "A").index]]: suit.name.lower() for suit in Suit
         }
@@ -62,9 +70,14 @@ class TrumpTable:
         """Bring a set of printed cards into contract space."""
         return int(steps.to_contract(printed, self.trump))
 
-    def texts(self, mask: int) -> tuple[str, ...]:
-        """Return the cards of a set as text, by printed suit and rank."""
-        return tuple([text for bit, text in self._ordered if bit & mask])
+    def _texts(self, mask: int) -> tuple[str, ...]:
+        text_of = self.text_of
+        texts = []
+        while mask:
+            lowest = mask & -mask
+            texts.append(text_of[lowest])
+            mask ^= lowest
+        return tuple(texts)
 
 
 class Seating(NamedTuple):

@@ -15,7 +15,7 @@ from euchre_sim.errors import IllegalAction
 from euchre_sim.records.deal import HiddenCard, RecordedCard
 from euchre_sim.records.lowered import Seating, TrumpTable
 
-__all__ = ["PlayedTrick", "lay_out", "single_bits"]
+__all__ = ["OPEN", "PlayedTrick", "lay_out", "single_bits"]
 
 OPEN = -1
 """A position that the record does not determine."""
@@ -29,7 +29,7 @@ class PlayedTrick(NamedTuple):
     bits
         The cards; 0 for a hidden one that may be several.
     options
-        For every card what it can be.
+        What each card can be.
     texts
         The cards as they were recorded.
     positions
@@ -79,63 +79,35 @@ def lay_out(
         If there are too many tricks or cards, a card is not in the deck or was played twice.
     """
     laid: list[PlayedTrick] = []
-    played_in: dict[int, int] = {}
-    leader = seating.leader
+    leader, shown = seating.leader, 0
     n_active = len(seating.rounds[leader])
     for number, trick in enumerate(tricks, 1):
         if not trick:
             continue
-        if number > hand_size:
-            raise IllegalAction(
-                f"{deal}, trick {number}: {trick[0].egn} is one too many, "
-                f"a hand has {hand_size} tricks"
-            )
-        if len(laid) < number - 1 or (laid and len(laid[-1].bits) < n_active):
-            before = len(laid[-1].bits) if len(laid) == number - 1 else 0
-            raise IllegalAction(
-                f"{deal}, trick {number}: {trick[0].egn} was played before trick {number - 1} "
-                f"was complete, which has {before} of {n_active} cards"
-            )
-        if len(trick) > n_active:
-            raise IllegalAction(
-                f"{deal}, trick {number}: {trick[n_active].egn} is one too many, "
-                f"{n_active} players take part"
-            )
+        _check_place(trick, number, laid, n_active, hand_size, deal)
         positions = seating.rounds[leader][: len(trick)] if leader != OPEN else ()
-        bits: list[int] = []
-        options: list[int] = []
-        texts: list[str] = []
-        for i, card in enumerate(trick):
-            if isinstance(card, Card):
-                bit = choice = table.bit_of[card.index]
-                if not bit:
-                    raise IllegalAction(
-                        f"{deal}, trick {number}: {card.egn} is not in the deck"
-                    )
-            else:
-                choice = options_of(positions[i] if positions else OPEN, card)
-                if not choice:
-                    raise IllegalAction(
-                        f"{deal}, trick {number}: {card.egn} can be no card that is left"
-                    )
-                bit = choice if choice & (choice - 1) == 0 else 0
-            if bit:
-                if bit in played_in:
-                    raise IllegalAction(
-                        f"{deal}, trick {number}: {table.text_of[bit]} was already played "
-                        f"in trick {played_in[bit]}"
-                    )
-                played_in[bit] = number
-            bits.append(bit)
-            options.append(choice)
-            texts.append(table.text_of[bit] if choice == bit else card.egn)
+        try:
+            bits = options = [table.bit_of[card.index] for card in trick]  # type: ignore[union-attr]
+            texts = tuple([table.text_of[bit] for bit in bits])
+        except (AttributeError, KeyError):  # a hidden card, or one that is not in the deck
+            options = _options(trick, number, table, positions, deal, options_of)
+            bits = [0 if choice & (choice - 1) else choice for choice in options]
+            texts = tuple([card.egn for card in trick])
+        for bit in bits:
+            if bit & shown:
+                raise _played_twice(bit, number, [*(done.bits for done in laid), bits], table, deal)
+            shown |= bit
         led, place = 0, OPEN
         if positions:
-            led = _led_suit(options[0], table)
+            led = table.suit_of[bits[0]] if bits[0] else _common_suit(options[0], table)
             if len(trick) == n_active:
-                place = _winner(bits, led) if led and all(bits) else _sure_winner(options, table)
+                if led and 0 not in bits:
+                    strengths = [steps.power(bit, led) for bit in bits]
+                    place = strengths.index(max(strengths))
+                else:
+                    place = _sure_winner(options, table)
         leader = positions[place] if place != OPEN else OPEN
-        laid.append(PlayedTrick(bits, options, tuple(texts), positions, led, leader))
+        laid.append(PlayedTrick(bits, options, texts, positions, led, leader))
     return laid
 
 
@@ -147,30 +119,81 @@ def single_bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def _led_suit(options: int, table: TrumpTable) -> int:
-    """Return the suit of a card led, or 0 if it can be of several."""
+def _check_place(
+    trick: Sequence[RecordedCard],
+    number: int,
+    laid: Sequence[PlayedTrick],
+    n_active: int,
+    hand_size: int,
+    deal: str,
+) -> None:
+    """Refuse a trick too many, one after an unfinished one, and one with too many cards."""
+    where = f"{deal}, trick {number}"
+    if number > hand_size:
+        raise IllegalAction(f"{where}: {trick[0].egn} is too much, a hand has {hand_size} tricks")
+    before = len(laid[-1].bits) if len(laid) == number - 1 and laid else 0
+    if number > 1 and before < n_active:
+        raise IllegalAction(
+            f"{where}: {trick[0].egn} was played, but trick {number - 1} has only {before} of "
+            f"{n_active} cards"
+        )
+    if len(trick) > n_active:
+        raise IllegalAction(
+            f"{where}: {trick[n_active].egn} is too much, only {n_active} seats play"
+        )
+
+
+def _options(
+    trick: Sequence[RecordedCard],
+    number: int,
+    table: TrumpTable,
+    positions: Sequence[int],
+    deal: str,
+    options_of: Callable[[int, HiddenCard], int],
+) -> list[int]:
+    """Return what each card of a trick can be."""
+    found = []
+    for place, card in enumerate(trick):
+        if isinstance(card, Card):
+            options, why = table.bit_of[card.index], "is not in the deck"
+        else:
+            options = options_of(positions[place] if positions else OPEN, card)
+            why = "fits no card that can have been played"
+        if not options:
+            raise IllegalAction(f"{deal}, trick {number}: {card.egn} {why}")
+        found.append(options)
+    return found
+
+
+def _played_twice(
+    bit: int, number: int, bits_by_trick: Sequence[Sequence[int]], table: TrumpTable, deal: str
+) -> IllegalAction:
+    """Make the error about a card that was played before."""
+    before = next(n for n, bits in enumerate(bits_by_trick, 1) if bit in bits)
+    when = "in the same trick" if before == number else f"in trick {before}"
+    return IllegalAction(
+        f"{deal}, trick {number}: {table.text_of[bit]} had already been played {when}"
+    )
+
+
+def _common_suit(options: int, table: TrumpTable) -> int:
+    """Return the suit of a hidden card, or 0 if it can be of several."""
     suits = {table.suit_of[bit] for bit in single_bits(options)}
     return suits.pop() if len(suits) == 1 else 0
 
 
-def _winner(bits: list[int], led: int) -> int:
-    """Return the place of the winning card."""
-    strengths = [steps.power(bit, led) for bit in bits]
-    return strengths.index(max(strengths))
-
-
-def _sure_winner(options: list[int], table: TrumpTable) -> int:
+def _sure_winner(options: Sequence[int], table: TrumpTable) -> int:
     """Return the place of the card that wins whatever the hidden ones are, or `OPEN`."""
     winners = set()
     for led_card in single_bits(options[0]):
         led = table.suit_of[led_card]
-        ranges = []
+        lows, highs = [], []
         for choice in (led_card, *options[1:]):
             strengths = [steps.power(bit, led) for bit in single_bits(choice)]
-            ranges.append((min(strengths), max(strengths)))
-        lows = [low for low, _ in ranges]
+            lows.append(min(strengths))
+            highs.append(max(strengths))
         place = lows.index(max(lows))
-        if any(high >= lows[place] for i, (_, high) in enumerate(ranges) if i != place):
+        if any(high >= lows[place] for i, high in enumerate(highs) if i != place):
             return OPEN
         winners.add(place)
     return winners.pop() if len(winners) == 1 else OPEN

@@ -106,7 +106,7 @@ def _writer(path: Path, columns: pa.Schema, provenance: Provenance) -> Any:
 
 
 def read_provenance(folder: str | os.PathLike[str]) -> Provenance:
-    """What the results in a folder rest on; OutputProblem if there are none."""
+    """Read what the results in a folder rest on; OutputProblem if there are none."""
     with _reading(Path(folder)), pq.ParquetFile(Path(folder) / SUMMARY_FILE) as file:
         return _provenance(file)
 
@@ -148,8 +148,9 @@ def _reading(path: Path) -> Iterator[None]:
     """Say in one sentence what is wrong with results that cannot be read."""
     try:
         yield
-    except FileNotFoundError as error:
-        raise OutputProblem(f"{path} holds no results: {error.filename} is missing") from None
+    except FileNotFoundError:
+        missing = next(name for name in FILES if not (path / name).exists())
+        raise OutputProblem(f"{path} holds no results: {missing} is missing") from None
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         raise OutputProblem(f"the results in {path} cannot be read: {error}") from None
 

@@ -1,4 +1,4 @@
-"""What a result rests on: rules, strategies, seed and hands; nothing of when or where it was made."""
+"""What a result rests on: rules, strategies, seed and hands, but not when or where it was made."""
 
 from __future__ import annotations
 

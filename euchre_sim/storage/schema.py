@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,22 +17,24 @@ from euchre_sim.storage.provenance import Provenance
 
 __all__ = ["HANDS", "SUMMARY", "hands_batch", "hands_columns", "summary_from", "summary_table"]
 
+Field: TypeAlias = "pa.Field[Any]"
+Array: TypeAlias = "pa.Array[Any]"
+
 TEXT = pa.dictionary(pa.int32(), pa.string())
-SMALL_TEXT = pa.dictionary(pa.int8(), pa.string())
 
 
-def _column(name: str, kind: pa.DataType, unit: str, meaning: str, null: bool = False) -> pa.Field:
+def _column(name: str, kind: pa.DataType, unit: str, meaning: str, null: bool = False) -> Field:
     return pa.field(name, kind, nullable=null, metadata={"unit": unit, "description": meaning})
 
 
 _SEAT = [
     _column("position", pa.int8(), "seat", "1 = left of the dealer ... 4 = dealer"),
     _column("round", pa.int8(), "round of calling", "1 or 2"),
-    _column("action", SMALL_TEXT, "name", "pass, order (round 1) or call (round 2)"),
+    _column("action", TEXT, "name", "pass, order (round 1) or call (round 2)"),
 ]
 _RELATION = _column(
     "relation",
-    SMALL_TEXT,
+    TEXT,
     "name",
     "the suit called against the upcard's: turned (the same), next (its mate) or crossing",
     null=True,
@@ -62,10 +65,10 @@ HANDS = pa.schema(
             "the five cards dealt, canonical: spades are the upcard's suit, clubs its mate; "
             "trumps before the bar",
         ),
-        _column("upcard", SMALL_TEXT, "rank", "rank of the upcard, which is a spade"),
+        _column("upcard", TEXT, "rank", "rank of the upcard, which is a spade"),
         _column("weight", pa.int8(), "hands", "hands that the class stands for"),
         *_SEAT,
-        _column("suit", SMALL_TEXT, "suit", "canonical suit called", null=True),
+        _column("suit", TEXT, "suit", "canonical suit called", null=True),
         _RELATION,
         _column("alone", pa.bool_(), "yes or no", "whether the caller played alone"),
         _column("n_trump", pa.int8(), "cards", "cards of the upcard's suit, left bower included"),
@@ -81,12 +84,12 @@ HANDS = pa.schema(
 
 SUMMARY = pa.schema(
     [
-        _column("side", SMALL_TEXT, "name", "dealer or other: whose points these are", null=True),
+        _column("side", TEXT, "name", "dealer or other: whose points these are", null=True),
         _column("position", pa.int8(), "seat", "1 = left of the dealer ... 4 = dealer", null=True),
         _column("round", pa.int8(), "round of calling", "1 or 2", null=True),
         _column(
             "action",
-            SMALL_TEXT,
+            TEXT,
             "name",
             "pass, order (round 1), call (round 2); deal counts all deals, passed_out those that "
             "nobody called",
@@ -117,18 +120,19 @@ def _rates(n: npt.NDArray[Any], calls: npt.NDArray[Any], columns: Columns) -> Co
         }
 
 
-def _array(field: pa.Field, values: Any) -> pa.Array:
-    return pa.array(values, field.type, from_pandas=True)
+def _array(field: Field, values: Any) -> Array:
+    made: Array = pa.array(values, field.type, from_pandas=True)
+    return made
 
 
-def _coded(codes: Any, words: Sequence[str], field: pa.Field, null: Any = None) -> pa.Array:
-    """Dictionary column out of numbers; `null` marks where there is nothing."""
+def _coded(codes: Any, words: Sequence[str], field: Field, null: Any = None) -> Array:
+    """Make a dictionary column out of numbers; `null` marks where there is nothing."""
     indices = pa.array(codes, field.type.index_type, mask=null)
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
 
 
 def with_provenance(schema: pa.Schema, provenance: Provenance) -> pa.Schema:
-    """The schema with a run's provenance in its metadata."""
+    """Return the schema with a run's provenance in its metadata."""
     return schema.with_metadata(provenance.as_metadata())
 
 
@@ -181,26 +185,53 @@ def hands_batch(columns: Columns) -> pa.RecordBatch:
 
 
 def hands_columns(batch: pa.RecordBatch) -> Columns:
-    """The columns that `ClassTable.add_rows` needs, out of rows of hands.parquet."""
+    """Return the columns that `ClassTable.add_rows` needs, out of rows of hands.parquet."""
     columns: Columns = {
         field.name: batch.column(field.name).to_numpy(zero_copy_only=False)
         for field in HANDS
-        if field.type == pa.int64() or field.name == "position"
+        if field.type == pa.int64() or field.name in ("position", "round", "alone")
     }
-    pairs = list(zip(batch["hand"].to_pylist(), batch["upcard"].to_pylist(), strict=True))
-    numbers = {pair: classes.parse_class(*pair) for pair in set(pairs)}
-    columns["class"] = np.array([numbers[pair] for pair in pairs], np.int32)
-    keys = zip(*(batch[name].to_pylist() for name in ("round", "action", "suit", "alone")), strict=True)
+    columns["class"] = np.empty(batch.num_rows, np.int32)
+    hand, texts = _decoded(batch, "hand")
+    upcard, ranks = _decoded(batch, "upcard")
+    for code in np.unique(upcard):
+        here = upcard == code
+        number_of = _numbers_by_text(str(ranks[code]))
+        used, local = np.unique(hand[here], return_inverse=True)
+        columns["class"][here] = np.array([number_of[str(texts[i])] for i in used])[local]
+    action, actions = _decoded(batch, "action")
+    suit, suits = _decoded(batch, "suit")
+    keys = np.stack([columns["round"], action, suit, columns["alone"]], axis=1).astype(np.int64)
+    kinds, local = np.unique(keys, axis=0, return_inverse=True)
     index = action_index()
-    columns["act"] = np.array([index[key] for key in keys], np.int8)
+    acts = [
+        index[call_round, str(actions[word]), None if s < 0 else suits[s], bool(alone)]
+        for call_round, word, s, alone in kinds.tolist()
+    ]
+    columns["act"] = np.array(acts, np.int8)[local.ravel()]
     return columns
+
+
+def _decoded(batch: pa.RecordBatch, name: str) -> tuple[npt.NDArray[np.int64], list[str | None]]:
+    """Split a dictionary column into indices, -1 for null, and what they stand for."""
+    column: Any = batch.column(name)
+    indices = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return indices.astype(np.int64), column.dictionary.to_pylist()
+
+
+@cache
+def _numbers_by_text(upcard_rank: str) -> dict[str, int]:
+    """Class numbers by the text of the hand."""
+    first = classes.UPCARD_RANKS.index(upcard_rank) * classes.N_PER_UPCARD
+    numbers = np.arange(first, first + classes.N_PER_UPCARD)
+    return dict(zip(classes.class_texts(numbers), numbers.tolist(), strict=True))
 
 
 # --- summary.parquet -----------------------------------------------------------------------------
 
 
 def summary_table(summary: Summary) -> pa.Table:
-    """A summary as the rows of summary.parquet."""
+    """Return a summary as the rows of summary.parquet."""
     sums: Columns = dict(zip(FIELDS, summary.sums.T, strict=True))
     turns: dict[tuple[int | None, int | None], int] = {}
     for key, n in zip(summary.keys, sums["n"], strict=True):

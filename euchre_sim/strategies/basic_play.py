@@ -28,8 +28,10 @@ from euchre_sim.engine.layout import (
     V_VOIDS,
 )
 from euchre_sim.strategies.cards import (
+    LEFT,
     NONE,
     ONE,
+    RIGHT,
     SIDE_ACES,
     TRUMPS,
     above,
@@ -45,7 +47,9 @@ S1 = U(1)
 S2 = U(2)
 S4 = U(4)
 S8 = U(8)
-LOW_PLAIN = U(0x07FF07FF07FF)
+KING_OF_TRUMP = U(1 << 59)
+BELOW_KING = U(0x07FF07FF07FF)
+LOW_PLAIN = U(0x03FF03FF03FF)
 DOWN1 = U(0x7FFF7FFF7FFF7FFF)
 DOWN2 = U(0x3FFF3FFF3FFF3FFF)
 DOWN4 = U(0x0FFF0FFF0FFF0FFF)
@@ -99,6 +103,8 @@ def lead_as_maker(view, hand, masters, out):
     if view[V_LONE] != NONE:
         if n_out == 0 and masters & plain != NONE:
             return plain_lead(hand, masters)
+        if view[V_TRICKS_DEFENDERS] == ONE and plain != NONE and plain & (plain - ONE) == NONE:
+            return plain
         return high_bit(trumps)
     if view[V_TRICKS_DEFENDERS] == TWO:
         return high_bit(trumps)
@@ -156,11 +162,60 @@ def lead(view, hand):
 
 
 @kernel
-def throw(hand, legal):
+def throw(view, hand, legal):
     """Throw away the least useful card."""
     plain = legal & ~TRUMPS
-    alone = singletons(hand) & plain & ~SIDE_ACES
-    return lowest_card(alone if alone != NONE else legal)
+    if hand & TRUMPS != NONE:
+        useless = singletons(hand) & plain & ~SIDE_ACES
+    elif (view[V_MAKERS] >> view[V_SEAT]) & ONE == NONE:
+        useless = plain & view[V_VOIDS + np.int64(view[V_MAKER])]
+    else:
+        useless = NONE
+    return lowest_card(useless if useless != NONE else legal)
+
+
+@kernel
+def follow_trump(hand, legal, winners, masters, best_is_safe, with_us, left):
+    if with_us:
+        return low_bit(legal) if best_is_safe else high_bit(winners)
+    cheap = low_bit(winners)
+    if left == 2:
+        if masters == NONE:
+            second = hand & TRUMPS
+            second ^= high_bit(second)
+            if cheap >= KING_OF_TRUMP and second < KING_OF_TRUMP:
+                return low_bit(legal)
+        return cheap
+    return low_bit(masters) if masters != NONE else high_bit(winners)
+
+
+@kernel
+def follow_plain(legal, winners, masters, best_is_safe, with_us, left):
+    if with_us:
+        return low_bit(legal) if best_is_safe else high_bit(winners)
+    if masters != NONE:
+        return low_bit(masters)
+    return high_bit(winners) if left == 1 else low_bit(legal)
+
+
+@kernel
+def follow_void(view, hand, legal, winners, masters, out, with_us, left):
+    best = view[V_BEST]
+    led = view[V_LED_MASK]
+    cheap = low_bit(winners)
+    early = popcount(out & led) > 4
+    low = best & LOW_PLAIN != NONE
+    if with_us:
+        if low and (view[V_LONE] != NONE or early) and cheap != RIGHT:
+            return cheap
+        return throw(view, hand, legal)
+    if left == 2 and best & BELOW_KING != NONE:
+        if cheap >= LEFT and (cheap & masters != NONE or (view[V_MAKERS] >> view[V_SEAT]) & ONE == NONE):
+            return throw(view, hand, legal)
+        trumps = hand & TRUMPS
+        if early and (low or trumps & (trumps - ONE) != NONE):
+            return throw(view, hand, legal)
+    return cheap
 
 
 @kernel
@@ -169,34 +224,21 @@ def follow(view, hand, legal):
     led = view[V_LED_MASK]
     winners = legal & (led | TRUMPS) & above(best)
     following = legal & led != NONE
-    if winners == NONE:
-        return low_bit(legal) if following else throw(hand, legal)
     left = np.int64(popcount(view[V_ACTIVE])) - 1 - np.int64(view[V_N_TABLE])
     with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
+    if winners == NONE or (left == 0 and with_us):
+        return low_bit(legal) if following else throw(view, hand, legal)
     if left == 0:
-        if with_us:
-            return low_bit(legal) if following else throw(hand, legal)
         return low_bit(winners)
     out = DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])
     beaten = beaten_by(out)
     masters = winners & ~beaten
-    if with_us:
-        if following:
-            if best & ~beaten != NONE:
-                return low_bit(legal)
-            return high_bit(winners)
-        if best & LOW_PLAIN != NONE and (view[V_LONE] != NONE or popcount(out & led) > 4):
-            return low_bit(winners)
-        return throw(hand, legal)
-    if masters != NONE and following:
-        return low_bit(masters)
-    if following:
-        if led == TRUMPS and left == 2:
-            return low_bit(winners)
-        return high_bit(winners) if left == 1 else low_bit(legal)
-    if left == 2 and best & LOW_PLAIN != NONE and view[V_TRICK] == NONE and popcount(out & led) > 4:
-        return throw(hand, legal)
-    return low_bit(winners)
+    safe = best & ~beaten != NONE
+    if not following:
+        return follow_void(view, hand, legal, winners, masters, out, with_us, left)
+    if led == TRUMPS:
+        return follow_trump(hand, legal, winners, masters, safe, with_us, left)
+    return follow_plain(legal, winners, masters, safe, with_us, left)
 
 
 @hook

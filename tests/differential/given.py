@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from euchre_sim.engine.layout import (
     N_PARAMS,
     N_PHASES,
     OUTCOME_SIZE,
+    PASS,
     PHASE_NAMES,
     V_CONTRACT,
     V_LEGAL,
@@ -98,6 +100,13 @@ def lowest_legal(view: View, draw: int) -> int:
     return legal & -legal
 
 
+def lowest_call(view: View, draw: int) -> int:
+    """The legal action with the lowest bit that is not a pass (nor a NO), if there is one."""
+    legal = int(view[V_LEGAL])
+    calls = legal & ~PASS
+    return calls & -calls if calls else legal
+
+
 @dataclass(frozen=True)
 class PlayedHand:
     """A hand that was played from a given deal, and the views that its players were shown."""
@@ -110,6 +119,12 @@ class PlayedHand:
     def shown(self, number: int) -> View:
         """The view of decision `number`, which must not have been a forced one."""
         return self.views[number]
+
+
+@cache
+def lowered(rules: HouseRules) -> npt.NDArray[np.int64]:
+    """Rules as the kernels read them."""
+    return lower_rules(rules)
 
 
 def pack_deal(hands: Sequence[str] | Sequence[frozenset[str]], upcard: str) -> View:
@@ -140,7 +155,7 @@ def play_given(
     outcome = np.zeros(OUTCOME_SIZE, np.int64)
     dealt = pack_deal(hands, upcard)
     play_dealt(
-        lower_rules(rules),
+        lowered(rules),
         players.hooks,
         players.assign,
         players.params,

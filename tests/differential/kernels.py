@@ -16,7 +16,7 @@ from numba.core import config
 from euchre_sim.engine import contract, tricks
 from euchre_sim.engine.batch import play_deal
 from euchre_sim.engine.deal import deal, deal_around, shuffle
-from euchre_sim.engine.jit import INTS, U64, VECTOR, cache_dir, pointer
+from euchre_sim.engine.jit import INTS, U64, VECTOR, cache_dir, keep, pointer
 from euchre_sim.engine.layout import (
     MAX_DECK,
     MAX_SEATS,
@@ -70,6 +70,7 @@ def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
         pointer(log),
         pointer(outcome),
     )
+    keep((views, held))
 
 
 # --- dealing --------------------------------------------------------------------------------------
@@ -77,16 +78,18 @@ def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
 
 @door(types.void(INTS, U64, U64, I64, WORDS_2D, WORDS_2D))
 def deal_range(rules, seed, first, count, decks, dealt):
-    """Deal hands of a seed: each one's deck in its order, the hands and, last, the upcard."""
+    """Deal hands of a seed: the hands and, last, the upcard; the deck's order where it has rows."""
     n, n_deck = rules[R_PLAYERS], rules[R_N_DECK]
     scratch = np.zeros(MAX_DECK, np.uint64)
     held = np.zeros(MAX_SEATS, np.uint64)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
         upcard = deal(pointer(rules), key, pointer(scratch), pointer(held))
-        decks[i, :n_deck] = scratch[:n_deck]
+        if decks.shape[0] > 0:
+            decks[i, :n_deck] = scratch[:n_deck]
         dealt[i, :n] = held[:n]
         dealt[i, n] = upcard
+    keep((scratch, held))
 
 
 @door(types.void(INTS, U64, U64, I64, VECTOR, I64, U64, WORDS_2D))
@@ -108,6 +111,7 @@ def deal_around_range(rules, seed, first, count, unseen, seat, hand, dealt):
             pointer(held),
         )
         dealt[i, :n] = held[:n]
+    keep((scratch, held))
 
 
 @door(types.void(VECTOR, I64, U64))
@@ -126,6 +130,7 @@ def shuffle_range(seed, first, count, n_drawn, orders):
             cards[j] = np.uint64(j)
         shuffle(pointer(cards), n_cards, n_drawn, hand_key(seed, first + np.uint64(i)))
         orders[i] = cards[:n_cards]
+    keep(cards)
 
 
 @door(U64(U64, U64))

@@ -1,0 +1,209 @@
+"""``euchre simulate``: many hands played out, or one shown card by card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from euchre_cli.common_options import (
+    COUNT,
+    build_rules,
+    build_strategies,
+    examples,
+    json_option,
+    quiet_option,
+    rules_options,
+    seed_option,
+    strategy_options,
+    threads_option,
+)
+from euchre_cli.exit_status import ExitStatus
+from euchre_cli.output import note, print_json
+from euchre_cli.progress import announce_compiling, counting
+
+if TYPE_CHECKING:
+    from euchre_sim.analysis.simulate import SimulationResult
+    from euchre_sim.rules import HouseRules
+    from euchre_sim.strategies.api import Strategy
+
+__all__ = ["simulate_command"]
+
+DEFAULT_HANDS = 1_000_000
+LARGEST_HAND = 2**62 - 1
+
+
+def _hand_number(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """Read the number of a hand: a count, or 0."""
+    if value is None or value.strip() == "0":
+        return None if value is None else 0
+    return COUNT.convert(value, param, ctx)
+
+
+@click.command(
+    short_help="Play many hands and count who calls what and what comes of it.",
+    epilog=examples(
+        "euchre simulate --hands 10M --strategy basic --rules standard --seed 1",
+        "euchre simulate --hands 1M --out run1",
+        "euchre simulate --hands 250k --strategy basic,universe,basic,universe --json",
+        "euchre simulate --seed 1 --hand 17 --trace",
+    ),
+)
+@click.option("--hands", type=COUNT, metavar="N", help="Hands to play.  [default: 1000000]")
+@strategy_options
+@rules_options
+@seed_option
+@click.option(
+    "--first-hand",
+    metavar="K",
+    callback=_hand_number,
+    help="Number of the first hand, to go on where another run of the seed ended; the tables of "
+    "such runs add up (euchre_sim.merge_runs).  [default: 0]",
+)
+@threads_option
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write summary.parquet and hands.parquet (a row a canonical hand, upcard, position, "
+    "round and action) to this folder.",
+)
+@click.option("--force", is_flag=True, help="Replace results that are already in the folder.")
+@click.option(
+    "--hand",
+    "one_hand",
+    metavar="I",
+    callback=_hand_number,
+    help="Show this one hand of the seed, call by call and card by card.",
+)
+@click.option("--trace", is_flag=True, help="With --hand: show it as text (or as --json).")
+@click.option(
+    "--to",
+    "to_format",
+    type=click.Choice(["egn"]),
+    help="With --hand: show it as Euchre Game Notation.",
+)
+@json_option
+@quiet_option
+def simulate_command(
+    strategy: str | None,
+    strategy_files: tuple[str, ...],
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    **options: Any,
+) -> int:
+    """Play many hands and tell, by position and round, who calls and what comes of it.
+
+    The same seed gives the same result on any machine and any number of threads. Ctrl-C ends a
+    run; what was done by then is printed (and written), marked as partial.
+    """
+    _check(options)
+    rules = build_rules(rules_name, settings)
+    options["rules_label"] = rules_label(rules_name, settings)
+    announce_compiling("engine.batch", options["quiet"])
+    strategies = build_strategies(strategy, strategy_files)
+    if options["one_hand"] is not None:
+        return _show_hand(rules, strategies, options)
+    return _play(rules, strategies, options)
+
+
+def rules_label(rules_name: str | None, settings: tuple[str, ...]) -> str:
+    """Name the rules as they were asked for."""
+    name = rules_name or "standard"
+    return f"{name} with {', '.join(settings)}" if settings else name
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Refuse options that say nothing together."""
+    of_one = options["trace"] or options["to_format"] is not None
+    if options["one_hand"] is None:
+        if of_one:
+            raise click.UsageError("--trace and --to show one hand: say which with --hand")
+        if options["force"] and options["out"] is None:
+            raise click.UsageError("--force is for results in a folder: --out")
+        return
+    for name in ("hands", "out", "first_hand"):
+        if options[name] is not None:
+            flag = "--" + name.replace("_", "-")
+            raise click.UsageError(f"--hand shows one hand and {flag} plays many: choose one")
+    if options["to_format"] is not None and (options["trace"] or options["as_json"]):
+        raise click.UsageError("--to egn, --trace and --json are three ways to show a hand")
+
+
+def _play(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]) -> int:
+    """Play many hands, print the summary, write the tables."""
+    from euchre_sim.analysis.simulate import simulate
+    from euchre_sim.storage.dataset import claim_folder
+
+    folder = options["out"]
+    if folder is not None:
+        claim_folder(folder, options["force"])
+    hands = options["hands"] or DEFAULT_HANDS
+    with counting(hands, "hands", options["quiet"]) as progress:
+        result = simulate(
+            hands,
+            strategies,
+            rules=rules,
+            seed=options["seed"],
+            first_hand=options["first_hand"] or 0,
+            threads=options["threads"],
+            by_class=folder is not None,
+            progress=progress,
+        )
+    # Shown before it is written: a full disk must not take it along.
+    _print(result, strategies, options)
+    if folder is not None:
+        result.write(folder, force=True)  # claimed above, before the hands were played
+        note(f"wrote summary.parquet and hands.parquet to {folder}", quiet=options["quiet"])
+    if result.is_partial:
+        note(
+            f"interrupted after {result.hands:,} of {hands:,} hands; the results are partial",
+            quiet=options["quiet"],
+        )
+        return ExitStatus.INTERRUPTED
+    return ExitStatus.OK
+
+
+def _print(result: SimulationResult, strategies: list[Strategy], options: dict[str, Any]) -> None:
+    if options["as_json"]:
+        print_json({"rules_name": options["rules_label"], **result.as_dict()})
+        return
+    from euchre_cli.simulate_text import print_result
+
+    print_result(result, options["rules_label"], strategies)
+
+
+def _show_hand(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]) -> int:
+    """Show one hand; a strategy's fault is told behind what was played before it."""
+    from euchre_sim.analysis.players import seat_players
+    from euchre_sim.analysis.trace import trace_hand
+
+    players = seat_players(strategies, rules)
+    trace = trace_hand(players, rules, options["seed"], options["one_hand"])
+    if options["to_format"] == "egn":
+        from euchre_sim.notation import to_egn, unwritable_options
+        from euchre_sim.records import GameRecord
+        from euchre_sim.rule_options import value_text
+
+        click.echo(to_egn(GameRecord(deals=(trace.record,), rules=rules)))
+        lost = [f"{name}={value_text(value)}" for name, value in unwritable_options(rules).items()]
+        if lost:
+            note(
+                f"note: the notation has no field for {', '.join(lost)}; to replay the hand, give "
+                "it again with --set",
+                quiet=options["quiet"],
+            )
+    elif options["as_json"]:
+        print_json({"rules_name": options["rules_label"], **trace.as_dict()})
+    else:
+        from euchre_cli.trace_text import trace_lines
+
+        click.echo(
+            f"Hand {trace.hand} of seed {trace.seed}, rules {options['rules_label']} "
+            f"(digest {rules.digest()})"
+        )
+        for line in trace_lines(trace):
+            click.echo(line)
+    if trace.fault is not None:
+        raise trace.fault
+    return ExitStatus.OK

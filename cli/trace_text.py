@@ -1,0 +1,124 @@
+"""A traced hand in words: the deal, the calls, the tricks and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from euchre_cli.output import card_text, cards_text, suit_text
+from euchre_sim.cards import Card, Suit, parse_card
+
+if TYPE_CHECKING:
+    from euchre_sim.analysis.trace import HandTrace
+    from euchre_sim.records.result import Decision
+
+__all__ = ["trace_lines"]
+
+_SEATS = {0: "left of the dealer", 1: "dealer's partner", 2: "right of the dealer", 3: "dealer"}
+_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+
+def trace_lines(trace: HandTrace) -> Iterator[str]:
+    """Yield the lines that tell of a hand; seats by position from 1."""
+    deal = trace.record
+    for seat, hand in enumerate(deal.hands):
+        labels = trace.players.labels
+        known = (card for card in hand if isinstance(card, Card))
+        cards = sorted(known, key=lambda card: (_ORDER.index(card.suit), -card.rank))
+        yield f"{seat + 1}  {cards_text(cards):<16}  {_SEATS[seat]}, {labels[seat]}"
+    yield f"{_shown(deal.upcard.egn)} is turned up."
+    yield ""
+    for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
+        if phase == "call":
+            yield from _call_lines(list(decisions), len(deal.hands))
+        elif phase != "play":
+            yield from (_answer(one) for one in decisions)
+    yield from _trick_lines(trace)
+    yield ""
+    yield _ending(trace)
+
+
+def _call_lines(decisions: list[Decision], n: int) -> Iterator[str]:
+    for number in range(0, len(decisions), n):
+        said = (f"{_name(one)} {_call_word(one.chosen)}" for one in decisions[number : number + n])
+        yield f"Round {number // n + 1}: {', '.join(said)}."
+
+
+def _call_word(chosen: str | None) -> str:
+    if chosen is None:
+        return "answers with an illegal call"
+    call, _, alone = chosen.partition(" ")
+    if call == "Pass":
+        return "passes"
+    what = "orders it up" if call == "Order" else f"calls {_suit(call)}"
+    return f"{what} {alone}".strip()
+
+
+def _answer(one: Decision) -> str:
+    """Tell of the discard, or of an answer about playing or defending alone."""
+    if one.chosen is None:
+        return f"{_name(one)} answers with an illegal {one.phase}."
+    if one.phase == "discard":
+        if one.chosen == "leave":
+            return f"{_name(one)} leaves the upcard lying."
+        return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
+    words = {
+        ("alone", "yes"): "plays alone",
+        ("alone", "no"): "plays with the partner",
+        ("defend", "yes"): "defends alone",
+        ("defend", "no"): "does not defend alone",
+    }
+    return f"{_name(one)} {words[one.phase, one.chosen]}."
+
+
+def _trick_lines(trace: HandTrace) -> Iterator[str]:
+    for number, trick in enumerate(trace.tricks, start=1):
+        played = "  ".join(
+            f"{seat + 1} {_shown(card)}"
+            for seat, card in zip(trick.seats, trick.cards, strict=True)
+        )
+        won = "" if trick.winner is None else f"  {trick.winner + 1} wins"
+        yield f"Trick {number}: {played}{won}"
+
+
+def _ending(trace: HandTrace) -> str:
+    if trace.fault is not None:
+        return "Here the hand stopped: an illegal action."
+    if trace.maker is None or trace.contract is None or trace.points is None:
+        return "Nobody called: thrown in."
+    rules, makers = trace.rules, trace.rules.teams[trace.maker]
+    alone = trace.record.alone
+    players = [
+        str(seat + 1)
+        for seat in range(rules.players)
+        if makers >> seat & 1 and alone in (None, seat)
+    ]
+    one = len(players) == 1
+    if trace.maker_tricks == rules.hand_size:
+        what = "takes" if one else "take"
+    elif trace.maker_tricks >= rules.tricks_needed:
+        what = "makes it with" if one else "make it with"
+    else:
+        what = "is euchred with" if one else "are euchred with"
+    made = trace.maker_tricks >= rules.tricks_needed
+    points = max(trace.points)
+    return (
+        f"Trump {suit_text(Suit(trace.contract))}, called by {trace.maker + 1}: "
+        f"{' and '.join(players)} {what} {trace.maker_tricks} of {rules.hand_size} tricks; "
+        f"{points} {'point' if points == 1 else 'points'} for the "
+        f"{'makers' if made else 'defenders'}."
+    )
+
+
+def _name(one: Decision) -> str:
+    assert one.seat is not None
+    return str(one.seat + 1)
+
+
+def _shown(card: str) -> str:
+    return card_text(parse_card(card))
+
+
+def _suit(letter: str) -> str:
+    return suit_text(next(suit for suit in Suit if suit.letter.lower() == letter))

@@ -1,0 +1,37 @@
+"""Tables of README.md that are worked out anew."""
+
+from euchre_sim import simulate
+
+HANDS = 2_000_000
+SEED = 1
+# Called and euchred in per cent of all deals and of the calls, positions 1 to 4 in round 1, then
+# in round 2, then the share passed out; None where the source says nothing.
+HUMAN_CALLED = (5, 17, 5, 30, 18, 11, None, None, None)
+BOTS_CALLED = (6.5, 13.8, 6.1, 37.7, 11.7, 8.2, 5.8, 4.4, 5.9)
+BOTS_EUCHRED = (18.8, 8.2, 19.2, 13.3, 12.5, 12.7, 12.6, 11.1, None)
+
+
+def called_and_euchred():
+    """Who calls and who is euchred: `basic` beside two published tables."""
+    summary = simulate(HANDS, "basic", seed=SEED).summary
+    rows = summary.seat_rounds()
+    called = [100 * row.calls / summary.hands for row in rows]
+    called.append(100 * summary.passed_out / summary.hands)
+    euchred = [100 * row.euchred / row.calls for row in rows]
+    heads = [f"round {number}: {position}" for number in (1, 2) for position in (1, 2, 3, 4)]
+    return "\n".join(
+        [
+            f"| per cent | {' | '.join(heads)} | passed out |",
+            "|---|" + "---:|" * (len(heads) + 1),
+            _row("called, `basic`", called),
+            _row("called, players online", HUMAN_CALLED, "g"),
+            _row("called, other programs", BOTS_CALLED),
+            _row("euchred, `basic`", [*euchred, None]),
+            _row("euchred, other programs", BOTS_EUCHRED),
+        ]
+    )
+
+
+def _row(name, numbers, form=".1f"):
+    cells = ("–" if number is None else format(number, form) for number in numbers)
+    return f"| {name} | {' | '.join(cells)} |"
