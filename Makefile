@@ -23,14 +23,14 @@ PYTHON ?= $(shell for python in $(CANDIDATES); do \
 	if $$python -c '$(SUITABLE)' >/dev/null 2>&1; then command -v $$python; break; fi; done)
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input install --quiet
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint lint-style lint-layers lint-types bench docs clean
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 
 $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo "make: no Python >= 3.11 with venv found; name one: make PYTHON=..." >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV)
+	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml setup.py
@@ -52,12 +52,18 @@ demo: $(VENV)/.installed
 test: $(VENV)/.tests
 	$(BIN)/python -m pytest $(ARGS)
 
-# Type checkers do not find the folders cli/ and data/ under their installed names in an editable
-# installation, so they get one of their own.
-lint: $(VENV)/.lint
+lint: lint-style lint-layers lint-types
+
+lint-style: $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-layers: $(VENV)/.lint
 	$(BIN)/lint-imports
+
+# Type checkers do not find the folders cli/ and data/ under their installed names in an editable
+# installation, so they get a plain one of their own.
+lint-types: $(VENV)/.lint
 	@rm -rf build $(VENV)/typed
 	@$(PIP) --no-deps --no-build-isolation --target $(VENV)/typed .
 	@rm -rf build

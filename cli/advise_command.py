@@ -31,7 +31,7 @@ from euchre_cli.progress import announce_compiling
 from euchre_sim.errors import EuchreError, InvalidNotation
 
 if TYPE_CHECKING:
-    from euchre_sim.analysis.advise import Advice
+    from euchre_sim.analysis.advice import Advice
 
 __all__ = ["advise_command"]
 

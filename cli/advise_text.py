@@ -15,7 +15,7 @@ from euchre_cli.output import (
 )
 
 if TYPE_CHECKING:
-    from euchre_sim.analysis.advise import ActionValue, Advice, Choice
+    from euchre_sim.analysis.advice import ActionValue, Advice, Choice
 
 __all__ = ["print_advice", "verdict_text"]
 

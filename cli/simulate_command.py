@@ -132,24 +132,21 @@ def _check(options: dict[str, Any]) -> None:
 
 def _play(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]) -> int:
     """Play many hands, print the summary, write the tables."""
-    from euchre_sim.analysis.simulate import simulate
+    from euchre_sim.analysis.simulate import check_run, simulate
     from euchre_sim.storage.dataset import claim_folder
 
     folder = options["out"]
+    hands = options["hands"] or DEFAULT_HANDS
+    arguments = {name: options[name] for name in ("seed", "threads")}
+    arguments |= {"first_hand": options["first_hand"] or 0, "by_class": folder is not None}
+    try:
+        check_run(hands, rules, **arguments)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     if folder is not None:
         claim_folder(folder, options["force"])
-    hands = options["hands"] or DEFAULT_HANDS
     with counting(hands, "hands", options["quiet"]) as progress:
-        result = simulate(
-            hands,
-            strategies,
-            rules=rules,
-            seed=options["seed"],
-            first_hand=options["first_hand"] or 0,
-            threads=options["threads"],
-            by_class=folder is not None,
-            progress=progress,
-        )
+        result = simulate(hands, strategies, rules=rules, progress=progress, **arguments)
     # Shown before it is written: a full disk must not take it along.
     _print(result, strategies, options)
     if folder is not None:

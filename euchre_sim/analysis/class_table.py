@@ -48,11 +48,14 @@ def _actions() -> Iterator[TableAction]:
     for alone in (False, True):
         yield TableAction(tally.ACT_ORDER + alone, 1, "order", "s", turned, alone)
     yield TableAction(tally.ACT_PASS_2, 2, "pass")
-    called = (("c", following), ("h", crossing), ("d", crossing), ("s", turned))
-    for i, (suit, relation) in enumerate(called):
+    for slot, suit, relation in (
+        (tally.ACT_CALL_NEXT, "c", following),
+        (tally.ACT_CALL_HEARTS, "h", crossing),
+        (tally.ACT_CALL_DIAMONDS, "d", crossing),
+        (tally.ACT_CALL_TURNED, "s", turned),
+    ):
         for alone in (False, True):
-            slot = tally.ACT_CALL + 2 * i + alone
-            yield TableAction(slot, 2, "call", suit, relation, alone)
+            yield TableAction(slot + alone, 2, "call", suit, relation, alone)
 
 
 # In the order of a table's rows.
@@ -67,10 +70,11 @@ class ClassTable:
     Parameters
     ----------
     counts
-        Shape ``(players, N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)``, int64.
+        Shape ``(players, N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)``; int32 straight from a run,
+        int64 where runs are added up.
     """
 
-    def __init__(self, counts: Integers) -> None:
+    def __init__(self, counts: Integers | npt.NDArray[np.int32]) -> None:
         self.counts = counts
 
     @classmethod
@@ -80,7 +84,7 @@ class ClassTable:
         return cls(np.zeros(shape, np.int64))
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(self.counts + other.counts)
+        return type(self)(np.add(self.counts, other.counts, dtype=np.int64))
 
     def rows(self) -> Iterator[Columns]:
         """Yield the rows that occurred, as columns of equal length; one lot for each upcard rank.
@@ -95,12 +99,12 @@ class ClassTable:
     def _rows_of(self, first: int, count: int) -> Columns:
         part = self.counts[:, first : first + count]
         n = part[:, :, _SLOTS, tally.F_N].transpose(1, 0, 2)
-        turns = np.empty_like(n)
+        turns = np.empty(n.shape, np.int64)
         for call_round in (1, 2):
             here = call_round == _ROUNDS
             turns[:, :, here] = n[:, :, here].sum(axis=2, keepdims=True)
         number, seat, act = np.nonzero(n)
-        cells = part[seat, number, _SLOTS[act]]
+        cells = part[seat, number, _SLOTS[act]].astype(np.int64)
         columns: Columns = {
             name: cells[:, field] for name, field in zip(COUNTS, _FIELDS, strict=True)
         }

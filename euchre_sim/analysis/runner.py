@@ -42,12 +42,12 @@ class Counts:
         Deals by outcome, shape ``(tally.N_CELLS, tally.CELL_FIELDS)``.
     table
         Decisions by position, class and action, shape ``(players, N_CLASSES, tally.N_ACTIONS,
-        tally.N_FIELDS)``, or None.
+        tally.N_FIELDS)``, or None.  It holds up to `tally.MOST_HANDS` hands.
     """
 
     hands: int
     cells: Integers
-    table: Integers | None
+    table: npt.NDArray[np.int32] | None
 
 
 def count_hands(
@@ -125,10 +125,10 @@ class _Run:
         self.end = first_hand + hands
         self.done = 0
         self.cells = np.zeros((tally.N_CELLS, tally.CELL_FIELDS), np.int64)
-        self.table: Integers | None = None
+        self.table: npt.NDArray[np.int32] | None = None
         if by_class:
             shape = (rules.players, N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)
-            self.table = np.zeros(shape, np.int64)
+            self.table = np.zeros(shape, np.int32)
         self._lock = threading.Lock()
         self._seat_locks = [threading.Lock() for _ in range(rules.players)]
         self._faults: list[tuple[int, int]] = []
@@ -199,7 +199,7 @@ class _Worker:
         self.no_log = np.zeros(0, np.uint64)
         if run.table is not None:
             self.lookup = lookup()
-            self.lists = np.zeros((n, 2 * BLOCK), np.uint64)
+            self.lists = np.zeros((n, 2 * BLOCK + 2), np.uint64)
             self.lengths = np.zeros(n, np.int64)
 
     def count(self, first: int, count: int) -> None:

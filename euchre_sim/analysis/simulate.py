@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from euchre_sim.analysis import tally
 from euchre_sim.analysis.class_table import ClassTable
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.runner import Progress, count_hands
@@ -19,7 +20,7 @@ from euchre_sim.rules import HouseRules
 from euchre_sim.storage.provenance import Provenance
 from euchre_sim.strategies.api import Strategy
 
-__all__ = ["SimulationResult", "simulate"]
+__all__ = ["SimulationResult", "check_run", "simulate"]
 
 LARGEST_HAND = 2**62  # hands are numbered 0 .. 2**62 - 1
 
@@ -163,7 +164,7 @@ def simulate(
     """
     rules = rules or HouseRules()
     by_class = by_class or out is not None
-    _check(hands, seed, first_hand, threads, by_class, rules)
+    check_run(hands, rules, seed, first_hand, threads, by_class)
     folder: Path | None = None
     if out is not None:
         from euchre_sim.storage.dataset import claim_folder
@@ -197,9 +198,10 @@ def simulate(
     return result
 
 
-def _check(
-    hands: int, seed: int, first_hand: int, threads: int | None, by_class: bool, rules: HouseRules
+def check_run(
+    hands: int, rules: HouseRules, seed: int, first_hand: int, threads: int | None, by_class: bool
 ) -> None:
+    """Refuse arguments of `simulate` that cannot be meant, with a ValueError."""
     if hands < 1:
         raise ValueError(f"{hands} hands cannot be played: at least 1")
     if not 0 <= seed < 2**64:
@@ -210,5 +212,10 @@ def _check(
         )
     if threads is not None and threads < 1:
         raise ValueError(f"{threads} threads cannot play: at least 1")
+    if by_class and hands > tally.MOST_HANDS:
+        raise ValueError(
+            f"the table by class of hand holds {tally.MOST_HANDS:,} hands: play more in several "
+            "runs and add them up"
+        )
     if by_class and (rules.deck != deck_mask() or rules.hand_size != 5):
         raise RuleConflict("the table by class of hand is only for five cards out of 24")

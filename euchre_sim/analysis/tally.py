@@ -53,23 +53,27 @@ CELL_DEALS, CELL_POINTS, CELL_SQUARES = 0, 1, 2  # points are makers' minus defe
 CELL_FIELDS = 3
 
 # --- the table by class: actions of a seat and what is counted for each ------------------------
-# The two passes come first: they are the most common, and lie on one or two lines of memory.
+# The two passes come first: they are the most common, and share a line of memory.
 ACT_PASS_1, ACT_PASS_2, ACT_ORDER = 0, 1, 2  # + 1 for alone, as in every later pair
-ACT_CALL = 4  # clubs (next), hearts, diamonds (crossing), spades (turned down): 4, 6, 8, 10
+ACT_CALL_NEXT, ACT_CALL_HEARTS, ACT_CALL_DIAMONDS, ACT_CALL_TURNED = 4, 6, 8, 10
 N_ACTIONS = 12
 F_N, F_MADE, F_MARCH, F_SWEEP, F_EUCHRED, F_POINTS, F_SQUARES = range(7)
-N_FIELDS = 8  # one is spare: a cell is a whole number of memory lines
+N_FIELDS = 8  # one is spare: a cell is half a line of memory
+# The table is int32, to be small enough for fast memory.  The likeliest class is one hand in
+# 100,947, so that in so many hands even its sum of squares fits with points up to 32.
+MOST_HANDS = 10**11
 
 # One decision in one word: cell << 16 | what it came to << 8 | points + POINTS_ZERO.
 CAME_TO_NOTHING, CAME_TO_MADE, CAME_TO_MARCH, CAME_TO_SWEEP, CAME_TO_EUCHRE = range(5)
 N_RESULTS = 5
 N_POINTS = 256
 POINTS_ZERO = 128  # points are in an int8 of the outcome anyway
-PREFETCH = 16  # decisions; a cell takes some hundred cycles to come from memory
+PREFETCH = 32  # decisions; a cell takes some hundred cycles to come from memory
 
 U = np.uint64
 SIX = U(RANK_BITS)
 NUMBERS = types.Array(types.int32, 1, "C")
+NUMBERS_2D = types.Array(types.int32, 2, "C")
 
 
 @entry(types.void(INTS, BYTES_2D, WORDS_2D, types.int64, INTS_2D))
@@ -81,97 +85,96 @@ def count_outcomes(rules, outcomes, dealt, count, cells):
         cell = np.int64(PASSED_OUT_CELL)
         if maker >= 0:
             lone = np.int64(outcomes[i, O_LONE])
-            alone = 0 if lone < 0 else (1 if lone == maker else 2)
+            alone = NOBODY_ALONE if lone < 0 else (MAKER_ALONE if lone == maker else MATE_ALONE)
             difference = (np.int64(outcomes[i, O_CALL]) & 7) ^ (lowest(dealt[i, n]) >> 4)
-            relation = 0 if difference == 0 else (1 if difference == 2 else 2)
+            relation = TURNED if difference == 0 else (NEXT if difference == 2 else CROSSING)
             cell = maker * 2 + np.int64(outcomes[i, O_ROUND]) - 1
             cell = (cell * 3 + alone) * 2 + np.int64(outcomes[i, O_LONE_DEFENDER] >= 0)
             cell = (cell * 3 + relation) * (MAX_HAND + 1) + np.int64(outcomes[i, O_TRICKS])
         points = np.int64(outcomes[i, O_POINTS])
-        cells[cell, 0] += 1
-        cells[cell, 1] += points
-        cells[cell, 2] += points * points
+        cells[cell, CELL_DEALS] += 1
+        cells[cell, CELL_POINTS] += points
+        cells[cell, CELL_SQUARES] += points * points
 
 
 @kernel
-def call_action(call_suit, up_suit, one, other):
-    """Return the action of a round-2 call with a partner.
+def ranks_of(lanes, lane):
+    """Ranks in one lane, six bits."""
+    return (lanes >> U(16 * lane + LOW_RANK)) & SIX
 
-    `one` and `other` are the ranks held in the two crossing suits, `one` in the suit behind the
-    upcard's in the order of lanes.
-    """
-    difference = call_suit ^ up_suit
+
+@kernel
+def class_of(start, place, hand, up_rank, up_suit):
+    """Return the number of the class of a hand; `start` and `place` are pointers to `lookup`."""
+    lanes = rotate(hand, 16 * (3 - up_suit))  # the upcard's suit in lane 3, its mate in lane 1
+    known = (((U(up_rank) << U(N_RANKS)) | ranks_of(lanes, 3)) << U(N_RANKS)) | ranks_of(lanes, 1)
+    crossing = (ranks_of(lanes, 0) << U(N_RANKS)) | ranks_of(lanes, 2)
+    return np.int64(start[known]) + np.int64(place[crossing])
+
+
+@kernel
+def call_action(hand, suit, up_suit):
+    """Return the action of calling `suit` in round 2 with a partner (see `canonical_suit`)."""
+    difference = suit ^ up_suit
     if difference == 0:
-        return ACT_CALL + 6
+        return ACT_CALL_TURNED
     if difference == 2:
-        return ACT_CALL
-    own, rival = (one, other) if call_suit == (up_suit + 1) & 3 else (other, one)
-    return ACT_CALL + 4 if own < rival else ACT_CALL + 2
+        return ACT_CALL_NEXT
+    larger = ranks_of(hand, suit) >= ranks_of(hand, suit ^ 2)
+    return ACT_CALL_HEARTS if larger else ACT_CALL_DIAMONDS
 
 
 @entry(types.void(INTS, NUMBERS, NUMBERS, BYTES_2D, WORDS_2D, types.int64, WORDS_2D, INTS))
 def list_decisions(rules, start, place, outcomes, dealt, count, lists, lengths):
-    """Write every call or pass of the first `count` deals into its position's list.
+    """Write every call and pass of the first `count` deals into its position's list.
 
     Parameters
     ----------
     start, place : int32[:]
         `classes.lookup`.
     lists : uint64[:, :]
-        A row a position, two words a deal wide: filled.
+        A row a position, two words a deal and two more wide: filled.
     lengths : int64[:]
         Words written to each list: filled.
     """
     n = rules[R_PLAYERS]
-    needed = rules[R_TRICKS_NEEDED]
-    size = rules[R_HAND_SIZE]
     base, offset = pointer(start), pointer(place)
     for seat in range(n):
-        at = 0
-        for i in range(count):
-            maker = np.int64(outcomes[i, O_MAKER])
-            call_round = np.int64(outcomes[i, O_ROUND])
-            # Turns taken: 0, 1 or 2; the last of them is the call if this seat is the maker.
-            turns = 2
-            if maker >= 0:
-                turns = call_round - np.int64(seat > maker)
-            if turns == 0:
-                continue
-            upcard = lowest(dealt[i, n])
-            up_suit = upcard >> 4
-            hand = rotate(dealt[i, seat], 16 * (3 - up_suit))  # the upcard's suit on top
-            spades, clubs = (hand >> U(48 + LOW_RANK)) & SIX, (hand >> U(16 + LOW_RANK)) & SIX
-            one, other = (hand >> U(LOW_RANK)) & SIX, (hand >> U(32 + LOW_RANK)) & SIX
-            up = U((upcard & 15) - LOW_RANK)
-            known = base[(((up << U(N_RANKS)) | spades) << U(N_RANKS)) | clubs]
-            number = np.int64(known) + np.int64(offset[(one << U(N_RANKS)) | other])
-            points = np.int64(outcomes[i, O_POINTS])
-            if maker >= 0 and (rules[R_MATES + maker] >> seat) & 1 == 0:
-                points = -points
+        lengths[seat] = 0
+    for i in range(count):
+        maker = np.int64(outcomes[i, O_MAKER])
+        call_round = np.int64(outcomes[i, O_ROUND])
+        upcard = lowest(dealt[i, n])
+        up_suit, up_rank = upcard >> 4, (upcard & 15) - LOW_RANK
+        points = np.int64(outcomes[i, O_POINTS])
+        makers = np.int64(0) if maker < 0 else rules[R_MATES + maker]
+        speakers = maker + 1 if call_round == 1 else n
+        passers_2 = n if maker < 0 else (maker if call_round == 2 else 0)
+        for seat in range(speakers):
+            number = class_of(base, offset, dealt[i, seat], up_rank, up_suit)
             cell = number * N_ACTIONS
-            passed = U(points + POINTS_ZERO)
-            if turns == 2 or maker != seat:
-                lists[seat, at] = (U(cell + ACT_PASS_1) << U(16)) | passed
-                at += 1
-            if maker != seat:
-                if turns == 2:
-                    lists[seat, at] = (U(cell + ACT_PASS_2) << U(16)) | passed
-                    at += 1
-                continue
-            action = np.int64(ACT_ORDER)
-            if call_round == 2:
-                action = call_action(np.int64(outcomes[i, O_CALL]) & 7, up_suit, one, other)
-            lone = np.int64(outcomes[i, O_LONE])
-            action += np.int64(lone == seat)
-            tricks = np.int64(outcomes[i, O_TRICKS])
-            result = CAME_TO_EUCHRE
-            if tricks >= needed:
-                result = CAME_TO_MADE
-                if tricks == size:
+            own = points if (makers >> seat) & 1 == 1 else -points
+            # Both passes are written; what did not happen is overwritten by the next word.
+            at = lengths[seat]
+            passed = U(own + POINTS_ZERO)
+            lists[seat, at] = (U(cell + ACT_PASS_1) << U(16)) | passed
+            at += np.int64(seat != maker or call_round == 2)
+            lists[seat, at] = (U(cell + ACT_PASS_2) << U(16)) | passed
+            at += np.int64(seat < passers_2)
+            if seat == maker:
+                action = np.int64(ACT_ORDER)
+                if call_round == 2:
+                    suit = np.int64(outcomes[i, O_CALL]) & 7
+                    action = np.int64(call_action(dealt[i, seat], suit, up_suit))
+                lone = np.int64(outcomes[i, O_LONE])
+                action += np.int64(lone == seat)
+                tricks = np.int64(outcomes[i, O_TRICKS])
+                result = CAME_TO_MADE if tricks >= rules[R_TRICKS_NEEDED] else CAME_TO_EUCHRE
+                if tricks == rules[R_HAND_SIZE]:
                     result = CAME_TO_SWEEP if lone >= 0 else CAME_TO_MARCH
-            lists[seat, at] = (U(cell + action) << U(16)) | U(result << 8) | passed
-            at += 1
-        lengths[seat] = at
+                lists[seat, at] = (U(cell + action) << U(16)) | U(result << 8) | passed
+                at += 1
+            lengths[seat] = at
 
 
 @intrinsic
@@ -190,15 +193,15 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     return types.void(array, types.int64), build
 
 
-@entry(types.void(WORDS_2D, types.int64, types.int64, INTS, INTS_2D))
+@entry(types.void(WORDS_2D, types.int64, types.int64, NUMBERS, NUMBERS_2D))
 def add_decisions(lists, seat, length, amounts, table):
     """Add one position's list to its part of the table.
 
     Parameters
     ----------
-    amounts : int64[:]
+    amounts : int32[:]
         `decision_amounts`.
-    table : int64[:, :]
+    table : int32[:, :]
         Of shape (classes * N_ACTIONS, N_FIELDS).
     """
     to = pointer(table)
@@ -213,9 +216,9 @@ def add_decisions(lists, seat, length, amounts, table):
             to[cell + j] += what[amount + j]
 
 
-def decision_amounts() -> npt.NDArray[np.int64]:
+def decision_amounts() -> npt.NDArray[np.int32]:
     """Return what a decision adds to the fields of its cell, by what it came to and its points."""
-    amounts = np.zeros((N_RESULTS, N_POINTS, N_FIELDS), np.int64)
+    amounts = np.zeros((N_RESULTS, N_POINTS, N_FIELDS), np.int32)
     points = np.arange(N_POINTS) - POINTS_ZERO
     amounts[:, :, F_N] = 1
     amounts[:, :, F_POINTS] = points

@@ -316,7 +316,7 @@ class Holdings:
     def _play_unchecked(self, trick: PlayedTrick, place: int, number: int) -> None:
         """Play a card to a trick whose suit is not known: anything may follow."""
         position, options = trick.positions[place], trick.options[place]
-        self.played[position] &= ~trick.bits[place]
+        self._let_go(position, options)
         hands = self.hands[position]
         if hands is not None:
             after = {hand ^ card for hand in hands for card in single_bits(hand & options)}
@@ -324,16 +324,20 @@ class Holdings:
                 raise self._not_held(trick, place, number)
             self.hands[position] = sorted(after)
 
+    def _let_go(self, position: int, options: int) -> None:
+        """Take the card just played, or all that a hidden one can be, from the known cards."""
+        self.played[position] &= ~options
+        self.dealt[position] &= ~options
+
     def _play_from_known_cards(self, trick: PlayedTrick, place: int, number: int, led: int) -> None:
         """Play a card of a hand of which only some cards are known; they can show a renege."""
         position, bit = trick.positions[place], trick.bits[place]
-        held = self.played[position]
+        held = self.played[position] | bit
         if position != self.dealer or not self.taken:
             held |= self.dealt[position]
         if bit and not steps.plays_open(held, led) & bit:
             raise self._renege(trick, place, number, held)
-        self.played[position] &= ~bit
-        self.dealt[position] &= ~bit
+        self._let_go(position, trick.options[place])
 
     def _play_from_several(
         self, hands: list[int], trick: PlayedTrick, place: int, number: int, led: int

@@ -314,6 +314,7 @@ def test_strategy_that_breaks_the_rules_is_named_and_can_be_traced(capsys):
         (("--hands", "many"), "many"),
         (("--first-hand", "-1"), "-1"),
         (("--threads", "0"), "0"),
+        (("--hands", "1000G", "--out", "never_made"), "several"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -34,7 +34,7 @@ LONGEST_RUN = 300  # seconds; the first command may have to compile
 
 _BLOCK = re.compile(
     r"<!-- (?P<kind>run|file|table)(?:: (?P<detail>[^>]*?))? -->\n"
-    r"(?P<body>```\w*\n.*?\n```\n|(?:\|.*\n)+)",
+    r"(?P<body>```\w*\n.*?\n```\n|(?:\|[^\n]*\n)+)",
     re.DOTALL,
 )
 _FENCED = re.compile(r"```(\w*)\n(.*?)\n```\n", re.DOTALL)

@@ -18,7 +18,7 @@ def called_and_euchred():
     called = [100 * row.calls / summary.hands for row in rows]
     called.append(100 * summary.passed_out / summary.hands)
     euchred = [100 * row.euchred / row.calls for row in rows]
-    heads = [f"round {number}: {position}" for number in (1, 2) for position in (1, 2, 3, 4)]
+    heads = [f"round {number}, seat {position}" for number in (1, 2) for position in (1, 2, 3, 4)]
     return "\n".join(
         [
             f"| per cent | {' | '.join(heads)} | passed out |",

@@ -1,0 +1,173 @@
+"""What an advice consists of: the actions, their values and what they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from euchre_sim.analysis.decision import SETTLED
+from euchre_sim.analysis.estimate import deviations
+from euchre_sim.analysis.players import Players
+from euchre_sim.cards import Card, Suit
+from euchre_sim.rules import HouseRules
+
+MODEL = "rollout"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to act.
+
+    Attributes
+    ----------
+    action : str
+        ``pass``, ``order`` (for the dealer: take the upcard) or ``call`` (round 2).
+    suit : Suit or None
+        Trump; None for a pass, or an order of whatever will be turned.
+    alone : bool
+    discard : Card or None
+        What the dealer buries.
+    """
+
+    action: str
+    suit: Suit | None = None
+    alone: bool = False
+    discard: Card | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Keys ``action, suit, alone, discard``, in plain values."""
+        return {
+            "action": self.action,
+            "suit": None if self.suit is None else self.suit.letter,
+            "alone": self.alone,
+            "discard": None if self.discard is None else str(self.discard),
+        }
+
+
+@dataclass(frozen=True)
+class Points:
+    """A mean with its standard error and 95 % interval, in points a hand."""
+
+    mean: float
+    se: float
+
+    @property
+    def lo(self) -> float:
+        """Lower end of the 95 % interval."""
+        return self.mean - deviations() * self.se
+
+    @property
+    def hi(self) -> float:
+        """Upper end of the 95 % interval."""
+        return self.mean + deviations() * self.se
+
+    def as_dict(self) -> dict[str, float]:
+        """Keys ``mean, se, lo, hi``."""
+        return {"mean": self.mean, "se": self.se, "lo": self.lo, "hi": self.hi}
+
+
+@dataclass(frozen=True)
+class ActionValue:
+    """What one action is worth to the asker's side.
+
+    Attributes
+    ----------
+    choice : Choice
+    points : Points
+        Ours minus theirs, a thrown-in deal being 0.
+    vs_best : Points
+        Paired difference to the action with the highest mean; that one's own is 0 with error 0.
+    p_best : float
+        Chance that this action is truly the best.
+    distribution : dict
+        Share of deals by net points.
+    euchred : float
+        Share of deals in which the asker's side made trump and was euchred.
+    """
+
+    choice: Choice
+    points: Points
+    vs_best: Points
+    p_best: float
+    distribution: dict[int, float]
+    euchred: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            **self.choice.as_dict(),
+            "points": self.points.as_dict(),
+            "vs_best": self.vs_best.as_dict(),
+            "p_best": self.p_best,
+            "distribution": {str(points): share for points, share in self.distribution.items()},
+            "euchred": self.euchred,
+        }
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer: every action's value and a verdict, with everything it rests on.
+
+    Attributes
+    ----------
+    hand, upcard, position, call_round
+        The question; position 1 is left of the dealer.
+    rules, players, seed
+        What the deals were played with.
+    deals, accepted : int
+        Deals drawn, and those of them that fit what was heard and were played.
+    actions : tuple of ActionValue
+        In the order pass, with partner, alone.
+    reason : str
+        Why it stopped: ``settled``, ``indifferent``, ``until_se``, ``deals``, ``interrupted``.
+    strategy_choice : Choice or None
+        What the asker's own strategy does here; None where that depends on the upcard.
+    """
+
+    hand: tuple[Card, ...]
+    upcard: Card | None
+    position: int
+    call_round: int
+    rules: HouseRules
+    players: Players
+    seed: int
+    deals: int
+    accepted: int
+    actions: tuple[ActionValue, ...]
+    reason: str
+    strategy_choice: Choice | None
+
+    @property
+    def best(self) -> ActionValue:
+        """The action with the highest mean."""
+        return max(self.actions, key=lambda value: value.points.mean)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the best action is better than every other beyond doubt."""
+        return self.reason == SETTLED
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, as ``euchre advise --json`` prints them."""
+        own = self.strategy_choice
+        return {
+            "hand": " ".join(map(str, self.hand)),
+            "upcard": None if self.upcard is None else str(self.upcard),
+            "position": self.position,
+            "round": self.call_round,
+            "rules": self.rules.as_dict(),
+            "rules_digest": self.rules.digest(),
+            "model": MODEL,
+            "strategies": self.players.labels,
+            "strategy_versions": self.players.versions,
+            "seed": self.seed,
+            "deals": self.deals,
+            "accepted": self.accepted,
+            "actions": [value.as_dict() for value in self.actions],
+            "verdict": {
+                **self.best.choice.as_dict(),
+                "settled": self.settled,
+                "reason": self.reason,
+            },
+            "strategy_choice": None if own is None else own.as_dict(),
+        }
