@@ -131,9 +131,11 @@ class Holdings:
         for hand in self.dealt:
             elsewhere |= hand
         own = elsewhere if position == OPEN else self.dealt[position]
+        complete = position != OPEN and self.complete[position]
         if position in (OPEN, self.dealer):
             own = own | self.up if self.taken else own & ~self.up
-        if position != OPEN and self.complete[position]:
+            complete = complete and (self.up != 0 or not self.taken)
+        if complete:
             return fitting & own & ~shown
         return fitting & ~shown & ~(elsewhere & ~own)
 

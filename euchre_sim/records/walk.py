@@ -231,8 +231,11 @@ class DealWalk:
                 legal = self._legal_with_the_hand(i, position, call_round, bit)
             elif self.up_suit != OPEN:
                 legal = self.low.menu(position, call_round, self.up_suit)[1]
-            text = CALL_TEXTS[call_round][bit]
-            self.decisions.append(Decision("call", self.seats[position], legal, text))
+            if with_decisions:
+                text = CALL_TEXTS[call_round][bit]
+                self.decisions.append(Decision("call", self.seats[position], legal, text))
+        if not with_decisions:
+            return
         holdings = self.holdings
         reached = any(self.record.tricks) or self.declared or self.record.discard is not None
         if holdings is not None and self.taken and reached:

@@ -97,7 +97,7 @@ def _collect(rules: HouseRules) -> np.ndarray[Any, np.dtype[np.uint64]]:
         np.uint64(SEED),
         np.uint64(0),
         DEALS,
-        np.zeros((DEALS, OUTCOME_SIZE), np.int64),
+        np.zeros((DEALS, OUTCOME_SIZE), np.int8),
         nothing,
         np.zeros(0, np.uint64),
     )

@@ -23,6 +23,7 @@ from euchre_sim.engine.layout import (
     LOG_STRIDE,
     N_PARAMS,
     N_PHASES,
+    O_ERROR,
     OUTCOME_SIZE,
     PASS,
     PHASE_NAMES,
@@ -71,12 +72,19 @@ class PythonPlayer:
         if self.failure is not None:
             raise self.failure
 
-    def everywhere(self, n_seats: int = 4) -> Players:
+    def everywhere(self, n_seats: int = 4) -> PythonPlayers:
         """This player in every seat; parameter 0 of a seat's strategy is the seat's number."""
         params = np.zeros((n_seats, N_PARAMS), np.uint64)
         params[:, 0] = np.arange(n_seats)
         hooks = np.full(n_seats * N_PHASES, self.address, np.uint64)
-        return Players((), hooks, params, np.arange(n_seats, dtype=np.int64))
+        return PythonPlayers((), hooks, params, np.arange(n_seats, dtype=np.int64), self)
+
+
+@dataclass(frozen=True)
+class PythonPlayers(Players):
+    """Players that hold on to the Python function behind their addresses."""
+
+    player: PythonPlayer
 
 
 def named_actions(view: View) -> dict[int, str]:
@@ -114,11 +122,6 @@ class PlayedHand:
     logged: LoggedHand
     error: int
     views: dict[int, View] = field(repr=False)  # by the number of the decision
-    raw_log: View = field(repr=False)
-
-    def shown(self, number: int) -> View:
-        """The view of decision `number`, which must not have been a forced one."""
-        return self.views[number]
 
 
 @cache
@@ -166,7 +169,7 @@ def play_given(
     )
     player.raise_failure()
     result = outcome.tolist()
-    return PlayedHand(read_hand(dealt, log, result, rules.players), result[0], views, log)
+    return PlayedHand(read_hand(dealt, log, result, rules.players), result[O_ERROR], views)
 
 
 def run(

@@ -52,7 +52,7 @@ def compare_decisions(found, steps, everything_known):
             assert decision.chosen == step.chosen
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(seed=SEEDS)
 def test_replay_finds_what_the_reference_engine_played(seed):
     draw = random.Random(seed)
@@ -74,7 +74,7 @@ def test_replay_finds_what_the_reference_engine_played(seed):
         assert found.points == score(outcome, rules.as_dict())
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=SEEDS, n_deals=st.integers(1, 12), names=st.sampled_from(LEFT_OUT))
 def test_game_written_read_and_replayed(seed, n_deals, names):
     draw = random.Random(seed)
@@ -97,7 +97,7 @@ def test_game_written_read_and_replayed(seed, n_deals, names):
         compare_decisions(deal.decisions, record.steps, not names)
 
 
-@settings(max_examples=8000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, kind=st.sampled_from(["swap", "replace", "repeat"]))
 def test_wrong_cards_get_the_reference_engines_verdict(seed, kind):
     draw = random.Random(seed)
@@ -126,7 +126,7 @@ def trick_place(tricks):
     return [(t, i) for t, trick in enumerate(tricks) for i in range(len(trick))]
 
 
-@settings(max_examples=8000, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(seed=SEEDS, share=st.sampled_from([0.05, 0.2, 0.6, 1.0]), names=st.sampled_from(LEFT_OUT))
 def test_hiding_cards_never_contradicts_what_is_known(seed, share, names):
     draw = random.Random(seed)
@@ -158,7 +158,7 @@ def test_hiding_cards_never_contradicts_what_is_known(seed, share, names):
         assert decision.legal is None or set(decision.legal) == step.legal
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=SEEDS)
 def test_a_record_may_end_anywhere(seed):
     draw = random.Random(seed)
@@ -225,7 +225,7 @@ def answers_in_one_sentence(source):
         assert "Traceback" not in said
 
 
-@settings(max_examples=4000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(path=st.sampled_from(PLACES), junk=JUNK, how=st.sampled_from(["put", "drop", "add"]))
 def test_wrong_values_anywhere(path, junk, how):
     document = copy.deepcopy(SHORT)
@@ -241,7 +241,7 @@ def test_wrong_values_anywhere(path, junk, how):
     answers_in_one_sentence(json.dumps(document))
 
 
-@settings(max_examples=8000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_broken_text(data):
     text = json.dumps(SHORT).encode()
@@ -251,7 +251,7 @@ def test_broken_text(data):
     answers_in_one_sentence(text[:start] + noise + text[end:])
 
 
-@settings(max_examples=8000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(source=st.one_of(st.binary(max_size=60), st.text(max_size=60)))
 def test_any_text(source):
     with pytest.raises(InvalidNotation):

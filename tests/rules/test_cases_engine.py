@@ -149,7 +149,7 @@ def test_case10_stuck_dealer_names_another_suit_and_is_the_maker() -> None:
     assert last.seat == DEALER
     assert last.legal == {f"CALL_{suit}{tail}" for suit in "CDH" for tail in ("", "_ALONE")}
     assert (played.logged.maker, played.logged.call_round) == (DEALER, 2)
-    assert played.shown(7)[slots.V_MUST_CALL] == 1
+    assert played.views[7][slots.V_MUST_CALL] == 1
 
 
 @pytest.mark.parametrize("method", ["first_black_jack", "random"])

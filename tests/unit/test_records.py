@@ -130,9 +130,11 @@ def test_thrown_in():
     assert found.tricks == ()
 
 
-def test_result_without_decisions():
-    found = replay(FULL, with_decisions=False)
-    assert found == dataclasses.replace(replay(FULL), decisions=())
+@pytest.mark.parametrize("need", ["no", "any_trump"])
+def test_result_without_decisions(need):
+    rules = HouseRules(need_trump_to_call=need)
+    found = replay(FULL, rules, with_decisions=False)
+    assert found == dataclasses.replace(replay(FULL, rules), decisions=())
 
 
 # --- the dealer's discard ---
