@@ -116,7 +116,8 @@ def lead_as_maker(view, hand, masters, out):
             return plain_lead(plain, masters)
         return high_bit(trumps)
     if seat != view[V_MAKER]:
-        if n_out <= 2 or (ours >= TWO and n_trumps == 1):
+        two_plain = plain & (plain - ONE) != NONE
+        if n_out <= 2 + np.int64(two_plain) or (ours >= TWO and n_trumps == 1):
             return plain_lead(plain if plain != NONE else hand, masters)
         return low_bit(trumps)
     if n_trumps == 1:
@@ -169,6 +170,8 @@ def throw(view, hand, legal):
         useless = singletons(hand) & plain & ~SIDE_ACES
     elif (view[V_MAKERS] >> view[V_SEAT]) & ONE == NONE:
         useless = plain & view[V_VOIDS + np.int64(view[V_MAKER])]
+        if useless == NONE and view[V_LONE] != NONE:
+            useless = singletons(hand) & plain & ~SIDE_ACES
     else:
         useless = NONE
     return lowest_card(useless if useless != NONE else legal)
@@ -199,21 +202,24 @@ def follow_plain(legal, winners, masters, best_is_safe, with_us, left):
 
 
 @kernel
-def follow_void(view, hand, legal, winners, masters, out, with_us, left):
+def follow_void(view, hand, legal, winners, masters, safe, out, with_us, left):
     best = view[V_BEST]
-    led = view[V_LED_MASK]
     cheap = low_bit(winners)
-    early = popcount(out & led) > 4
-    low = best & LOW_PLAIN != NONE
+    early = popcount(out & view[V_LED_MASK]) > 4
+    lone = view[V_LONE] != NONE
+    calling = (view[V_MAKERS] >> view[V_SEAT]) & ONE != NONE
+    if not calling and not lone and view[V_TRICKS_DEFENDERS] == TWO:
+        return throw(view, hand, legal) if with_us and safe else high_bit(winners)
     if with_us:
-        if low and (view[V_LONE] != NONE or early) and cheap != RIGHT:
-            return cheap
-        return throw(view, hand, legal)
+        if lone:
+            ruff = not safe and (early or best & BELOW_KING != NONE)
+        else:
+            ruff = early and best & LOW_PLAIN != NONE
+        return cheap if ruff and cheap != RIGHT else throw(view, hand, legal)
     if left == 2 and best & BELOW_KING != NONE:
-        if cheap >= LEFT and (cheap & masters != NONE or (view[V_MAKERS] >> view[V_SEAT]) & ONE == NONE):
+        if cheap >= LEFT and (cheap & masters != NONE or not calling):
             return throw(view, hand, legal)
-        trumps = hand & TRUMPS
-        if early and (low or trumps & (trumps - ONE) != NONE):
+        if early and masters != NONE and not calling:
             return throw(view, hand, legal)
     return cheap
 
@@ -235,7 +241,7 @@ def follow(view, hand, legal):
     masters = winners & ~beaten
     safe = best & ~beaten != NONE
     if not following:
-        return follow_void(view, hand, legal, winners, masters, out, with_us, left)
+        return follow_void(view, hand, legal, winners, masters, safe, out, with_us, left)
     if led == TRUMPS:
         return follow_trump(hand, legal, winners, masters, safe, with_us, left)
     return follow_plain(legal, winners, masters, safe, with_us, left)
