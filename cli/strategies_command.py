@@ -56,5 +56,5 @@ def strategies_command(name: str | None, as_json: bool) -> None:
         print_json({"strategies": [asdict(one) for one in listings]})
         return
     width = max(len(one.name) for one in listings)
-    for one in listings:
-        click.echo(f"{one.name:{width}}  {one.summary}  ({one.origin})")
+    for entry in listings:
+        click.echo(f"{entry.name:{width}}  {entry.summary}  ({entry.origin})")

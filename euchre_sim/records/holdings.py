@@ -190,10 +190,11 @@ class Holdings:
             if played & foreign or (own | played).bit_count() > limit:
                 raise self._foreign_card(position, foreign, own, limit)
         for number, trick in enumerate(self.tricks, 1):
-            if not trick.positions:
-                for bit in trick.bits:
-                    if bit & out:
-                        raise self._not_there(bit, number, OPEN)
+            if trick.positions:
+                continue
+            for bit in trick.bits:
+                if bit & out:
+                    raise self._not_there(bit, number, OPEN)
 
     def _foreign_card(self, position: int, foreign: int, own: int, limit: int) -> IllegalAction:
         """Make the error about the first card a position cannot have had."""

@@ -79,13 +79,16 @@ def lay_out(
         If there are too many tricks or cards, a card is not in the deck or was played twice.
     """
     laid: list[PlayedTrick] = []
-    leader, shown = seating.leader, 0
+    leader, shown, ready = seating.leader, 0, True
     n_active = len(seating.rounds[leader])
     for number, trick in enumerate(tricks, 1):
         if not trick:
             continue
-        _check_place(trick, number, laid, n_active, hand_size, deal)
-        positions = seating.rounds[leader][: len(trick)] if leader != OPEN else ()
+        size = len(trick)
+        if number > hand_size or size > n_active or not ready or len(laid) < number - 1:
+            raise _out_of_place(trick, number, laid, n_active, hand_size, deal)
+        ready = size == n_active
+        positions = seating.rounds[leader][:size] if leader != OPEN else ()
         try:
             bits = options = [table.bit_of[card.index] for card in trick]  # type: ignore[union-attr]
             texts = tuple([table.text_of[bit] for bit in bits])
@@ -100,7 +103,7 @@ def lay_out(
         led, place = 0, OPEN
         if positions:
             led = table.suit_of[bits[0]] if bits[0] else _common_suit(options[0], table)
-            if len(trick) == n_active:
+            if ready:
                 if led and 0 not in bits:
                     strengths = [steps.power(bit, led) for bit in bits]
                     place = strengths.index(max(strengths))
@@ -119,28 +122,25 @@ def single_bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def _check_place(
+def _out_of_place(
     trick: Sequence[RecordedCard],
     number: int,
     laid: Sequence[PlayedTrick],
     n_active: int,
     hand_size: int,
     deal: str,
-) -> None:
-    """Refuse a trick too many, one after an unfinished one, and one with too many cards."""
+) -> IllegalAction:
+    """Make the error about a trick too many, one too early, or one with too many cards."""
     where = f"{deal}, trick {number}"
     if number > hand_size:
-        raise IllegalAction(f"{where}: {trick[0].egn} is too much, a hand has {hand_size} tricks")
-    before = len(laid[-1].bits) if len(laid) == number - 1 and laid else 0
+        return IllegalAction(f"{where}: {trick[0].egn} is too much, a hand has {hand_size} tricks")
+    before = len(laid[-1].bits) if laid and len(laid) == number - 1 else 0
     if number > 1 and before < n_active:
-        raise IllegalAction(
+        return IllegalAction(
             f"{where}: {trick[0].egn} was played, but trick {number - 1} has only {before} of "
             f"{n_active} cards"
         )
-    if len(trick) > n_active:
-        raise IllegalAction(
-            f"{where}: {trick[n_active].egn} is too much, only {n_active} seats play"
-        )
+    return IllegalAction(f"{where}: {trick[n_active].egn} is too much, only {n_active} seats play")
 
 
 def _options(

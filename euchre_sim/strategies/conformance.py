@@ -64,7 +64,7 @@ def _words(typing_context: Any, address: Any) -> Any:
 
 
 @hook
-def record(view, draw):  # type: ignore[no-untyped-def]
+def record(view, draw):
     """Copy the view and the random word to the buffer of parameter 0 and act at random.
 
     The buffer's first word counts the rows, its second word says how many fit.

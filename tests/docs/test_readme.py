@@ -36,9 +36,14 @@ def shown_now(tmp_path_factory):
     return show
 
 
+def lines(body):
+    """The lines of a block, without the one number that hangs on the linear algebra library."""
+    return re.sub(r"(chance to be the best: )[\d.]+", r"\1", body).splitlines()
+
+
 @pytest.mark.parametrize("number", range(len(BLOCKS)), ids=[block.name for block in BLOCKS])
 def test_block_says_what_the_program_prints(shown_now, number):
-    assert BLOCKS[number].body.splitlines() == shown_now(number).splitlines()
+    assert lines(BLOCKS[number].body) == lines(shown_now(number))
 
 
 def test_every_block_that_uses_the_program_is_run():
