@@ -103,8 +103,11 @@ class _Reader:
 
     def __init__(self, rules_name: str | None, settings: tuple[str, ...]) -> None:
         from euchre_sim.errors import RuleConflict
+        from euchre_sim.notation import read_egn
+        from euchre_sim.records import replay
         from euchre_sim.rules import HouseRules
 
+        self._read, self._replay = read_egn, replay
         self.preset = None if rules_name is None else build_rules(rules_name, settings)
         self.settings = settings
         names = {setting.partition("=")[0].strip().replace("-", "_") for setting in settings}
@@ -118,16 +121,13 @@ class _Reader:
 
     def replay(self, source: bytes, with_decisions: bool) -> tuple[GameRecord, GameReplay]:
         """Return a game with the rules it was replayed by, and its replay."""
-        from euchre_sim.notation import read_egn
-        from euchre_sim.records import replay
-
-        record = read_egn(source, self.preset)
+        record = self._read(source, self.preset)
         if self.settings and self.preset is None:
             rules = _with_settings(record.rules, self.settings)
             record = dataclasses.replace(record, rules=rules)
             if self.sets_target:
                 record = dataclasses.replace(record, to_target=True, deal_limit=0)
-        return record, replay(record, with_decisions=with_decisions)
+        return record, self._replay(record, with_decisions=with_decisions)
 
 
 @lru_cache(maxsize=64)

@@ -32,6 +32,7 @@ from euchre_sim.engine.layout import (
     LOG_OFF,
     LOG_STRIDE,
     MAX_HAND,
+    MAX_SEATS,
     N_PHASES,
     NO,
     O_CALL,
@@ -261,7 +262,7 @@ def play(rules, hooks, assign, view, hands, own_dead, key, log, out):
         view[V_LED] = NOTHING
         view[V_LED_MASK] = NOTHING
         view[V_BEST] = NOTHING
-        for i in range(n):
+        for i in range(MAX_SEATS):
             view[V_TABLE + i] = NOTHING
         led_mask = NOTHING
         best = NOTHING

@@ -47,6 +47,8 @@ class TrumpTable:
         All cards that follow suit to each bit.
     suit_names
         The name of each such suit.
+    strength_of
+        For every suit led the rank of each bit within the trick.
     texts
         Function from a set to its cards as text, from low to high with the trumps last.
     """
@@ -62,6 +64,10 @@ class TrumpTable:
             self.bit_of[card.index] = bit
             self.text_of[bit] = card.egn
             self.suit_of[bit] = steps.suit_mask(bit)
+        self.strength_of = {
+            led: {bit: int(steps.power(bit, led)) for bit in self.text_of}
+            for led in set(self.suit_of.values())
+        }
         self.suit_names = {
             self.suit_of[self.bit_of[Card.of(suit, "A").index]]: suit.name.lower() for suit in Suit
         }

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from euchre_sim.cards import Card
-from euchre_sim.engine import steps
 from euchre_sim.errors import IllegalAction
 from euchre_sim.records.deal import HiddenCard, RecordedCard
 from euchre_sim.records.lowered import Seating, TrumpTable
@@ -105,7 +104,8 @@ def lay_out(
             led = table.suit_of[bits[0]] if bits[0] else _common_suit(options[0], table)
             if ready:
                 if led and 0 not in bits:
-                    strengths = [steps.power(bit, led) for bit in bits]
+                    ranks = table.strength_of[led]
+                    strengths = [ranks[bit] for bit in bits]
                     place = strengths.index(max(strengths))
                 else:
                     place = _sure_winner(options, table)
@@ -186,10 +186,10 @@ def _sure_winner(options: Sequence[int], table: TrumpTable) -> int:
     """Return the place of the card that wins whatever the hidden ones are, or `OPEN`."""
     winners = set()
     for led_card in single_bits(options[0]):
-        led = table.suit_of[led_card]
+        ranks = table.strength_of[table.suit_of[led_card]]
         lows, highs = [], []
         for choice in (led_card, *options[1:]):
-            strengths = [steps.power(bit, led) for bit in single_bits(choice)]
+            strengths = [ranks[bit] for bit in single_bits(choice)]
             lows.append(min(strengths))
             highs.append(max(strengths))
         place = lows.index(max(lows))

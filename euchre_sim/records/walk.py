@@ -100,28 +100,28 @@ class DealWalk:
         """Find the maker, and check every call as far as it does not depend on a hand."""
         n = self.low.players
         for i, said in enumerate(self.record.calls):
-            where = f"{self.deal}, call {i + 1}"
             if self.maker != NOBODY:
-                raise IllegalAction(f"{where}: {said} was said after trump had been made")
+                why = "was said after trump had been made"
+                raise IllegalAction(f"{self.deal}, call {i + 1}: {said} {why}")
             if i == 2 * n:
-                raise IllegalAction(f"{where}: {said} was said after all had passed twice")
+                why = "was said after all had passed twice"
+                raise IllegalAction(f"{self.deal}, call {i + 1}: {said} {why}")
             call_round, position = 1 + i // n, i % n
-            bit = self._read_call(said, call_round, where)
+            bit = PASS if said == "Pass" else self._read_call(said, i)
             legal = self._legal_with_some_hand(position, call_round)
             if bit != PASS and self.record.alone == self.seats[position] and legal & bit << 1:
                 bit <<= 1  # the same call, alone
                 self.called_alone = True
             if not legal & bit:
-                raise self._illegal_call(position, call_round, bit, legal, where)
+                raise self._illegal_call(i, bit, legal)
             self.calls.append((position, call_round, bit))
             if bit != PASS:
                 self.maker, self.call_round = position, call_round
                 self.trump = self.up_suit if said == "Order" else SUIT_LETTERS.index(said)
 
-    def _read_call(self, said: str, call_round: int, where: str) -> int:
-        """Return a call's action bit, without a partner left out."""
-        if said == "Pass":
-            return PASS
+    def _read_call(self, said: str, index: int) -> int:
+        """Return the action bit of a call that is no pass, without a partner left out."""
+        where, call_round = f"{self.deal}, call {index + 1}", 1 + index // self.low.players
         if said == "Order" and call_round == 1:
             if self.up_suit == OPEN:
                 raise InvalidNotation(f"{where}: Order makes the suit of a hidden card trump")
@@ -133,17 +133,19 @@ class DealWalk:
 
     def _legal_with_some_hand(self, position: int, call_round: int) -> int:
         """Return what can be said with the right hand, and with some upcard if it is hidden."""
+        if self.up_suit != OPEN:
+            return self.low.menu(position, call_round, self.up_suit)[0]
         legal = 0
-        for suit in range(4) if self.up_suit == OPEN else (self.up_suit,):
+        for suit in range(4):
             legal |= self.low.menu(position, call_round, suit)[0]
         return legal
 
-    def _illegal_call(
-        self, position: int, call_round: int, bit: int, legal: int, where: str
-    ) -> IllegalAction:
+    def _illegal_call(self, index: int, bit: int, legal: int) -> IllegalAction:
+        call_round, position = divmod(index, self.low.players)
+        call_round += 1
         return IllegalAction(
-            f"{where}: {CALL_TEXTS[call_round][bit]} is not legal for seat {self.seats[position]}, "
-            f"only {', '.join(call_texts(legal, call_round))}"
+            f"{self.deal}, call {index + 1}: {CALL_TEXTS[call_round][bit]} is not legal for seat "
+            f"{self.seats[position]}, only {', '.join(call_texts(legal, call_round))}"
         )
 
     def require_nothing_more(self) -> None:
@@ -251,8 +253,7 @@ class DealWalk:
         hand = self.known[position] if holdings is None else holdings.printed(position)
         legal = low.calls_open(position, call_round, self.up_suit, hand)
         if self.complete[position] and not bit & legal:
-            where = f"{self.deal}, call {index + 1}"
-            raise self._illegal_call(position, call_round, bit, legal, where)
+            raise self._illegal_call(index, bit, legal)
         if self.complete[position] or legal == low.menu(position, call_round, self.up_suit)[0]:
             return call_texts(legal, call_round)
         return None

@@ -1,23 +1,49 @@
 """The default strategy: sound bidding by seat and round, careful play of the cards.
 
-The bidding is in `basic_bid`, the card play in `basic_play`.  Parameters, in hundredths of a point
-per deal: `threshold` is what a call must win over passing, `alone` what playing alone must win
-over the partner's help; both are 0, and higher numbers make a more cautious player.
+Naming trump and going alone is in `basic_bid`, leading in `basic_lead`, the rest of the play in
+`basic_follow`.  Parameters, in hundredths of a point per deal: `threshold` is what a call must win
+over passing, `alone` what playing alone must win over the partner's help.  Both are 0; a higher
+number makes a more cautious player.
 """
 
 from __future__ import annotations
 
-from euchre_sim.engine.bits import low_bit
+import numpy as np
+
+from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.jit import hook
-from euchre_sim.engine.layout import V_LEGAL
-from euchre_sim.strategies import basic_bid, basic_play, simple_play
+from euchre_sim.engine.layout import NO, V_HAND, V_LEGAL, V_N_TABLE, YES
+from euchre_sim.strategies import basic_bid, simple_play
 from euchre_sim.strategies.api import Strategy
+from euchre_sim.strategies.basic_follow import follow
+from euchre_sim.strategies.basic_lead import lead
+from euchre_sim.strategies.cards import ACE_OF_TRUMP, LEFT, NONE, RIGHT, SIDE_ACES, TRUMPS
+
+YES_BIT = np.uint64(YES)
+NO_BIT = np.uint64(NO)
+TOP_THREE = RIGHT | LEFT | ACE_OF_TRUMP
 
 
 @hook
 def defend(view, draw):
-    """Never defend alone."""
-    return low_bit(view[V_LEGAL])
+    """Defend alone with three trumps and a bower or the ace among them, or two of these and an ace.
+
+    A euchre then counts twice as much, and the partner would help in less than half of them.
+    """
+    hand = view[V_HAND]
+    top = popcount(hand & TOP_THREE)
+    three_trumps = top >= 1 and popcount(hand & TRUMPS) >= 3
+    two_and_ace = top >= 2 and hand & SIDE_ACES != NONE
+    return YES_BIT if three_trumps or two_and_ace else NO_BIT
+
+
+@hook
+def play(view, draw):
+    """Lead or follow; who has the maker's side, the tricks so far and the trumps out decide."""
+    legal = view[V_LEGAL]
+    if view[V_N_TABLE] == NONE:
+        return lead(view, legal)
+    return follow(view, view[V_HAND], legal)
 
 
 STRATEGY = Strategy(
@@ -28,5 +54,5 @@ STRATEGY = Strategy(
     discard=simple_play.bury,
     alone=basic_bid.alone,
     defend=defend,
-    play=basic_play.play,
+    play=play,
 )

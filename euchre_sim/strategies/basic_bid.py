@@ -44,7 +44,7 @@ from euchre_sim.strategies.bidding import (
     parameter,
     suits_held,
 )
-from euchre_sim.strategies.cards import NONE, ONE, TRUMPS
+from euchre_sim.strategies.cards import LANE, NONE, ONE, TRUMPS
 from euchre_sim.strategies.simple_play import to_bury
 
 U = np.uint64
@@ -63,6 +63,7 @@ GREEN_ACES = U(1 << 44 | 1 << 12)
 NEXT_ACE = U(1 << 28)
 GREEN_KINGS = U(1 << 43 | 1 << 11)
 NEXT_KING = U(1 << 27)
+JACK = U(1 << 9)  # in a lane by itself
 MASK = U(1023)
 MIDDLE = 512
 UP_MASK = U(255)
@@ -84,51 +85,51 @@ def _packed_upcards(jack: int, ace: int, king: int, queen: int, ten: int) -> np.
 # By round and seat: first hand, dealer's partner, third hand, dealer (after burying).
 # With 0, 1, ... 5 trumps.
 BY_TRUMPS = (
-    _packed((-66, -58, -26, 37, 97, 136)),
-    _packed((-66, -58, -3, 59, 126, 140)),
-    _packed((-68, -97, -78, -21, 24, 50)),
-    _packed((-200, -163, -50, 43, 104, 161)),
-    _packed((-167, -123, -51, 24, 109, 130)),
-    _packed((-80, -44, 4, 49, 125, 140)),
-    _packed((-184, -131, -38, 53, 114, 130)),
-    _packed((-186, -149, -66, -3, 27, 50)),
+    _packed((-66, -58, -27, 38, 97, 125)),
+    _packed((-67, -58, -4, 57, 122, 140)),
+    _packed((-69, -97, -79, -23, 21, 60)),
+    _packed((-200, -170, -53, 39, 95, 153)),
+    _packed((-165, -119, -45, 26, 109, 130)),
+    _packed((-79, -45, 6, 50, 128, 140)),
+    _packed((-187, -135, -41, 49, 112, 130)),
+    _packed((-186, -148, -64, -1, 30, 50)),
 )
 # Right bower, left bower, ace of trump, ace of the other colour, ace of next, king of the other colour.
 BY_HONOURS = (
-    _packed((3, -51, -20, 7, -2, 8)),
-    _packed((29, -12, -10, 11, 1, 8)),
-    _packed((32, 1, -9, 8, 8, 6)),
-    _packed((68, -16, -8, 26, 15, 14)),
-    _packed((33, -21, -26, 24, 13, 11)),
-    _packed((29, 0, -12, 15, 8, 7)),
-    _packed((51, -8, -10, 42, 37, 14)),
-    _packed((67, 30, 15, 51, 41, 12)),
+    _packed((4, -53, -20, 7, -1, 8)),
+    _packed((30, -11, -9, 11, 1, 8)),
+    _packed((34, 2, -8, 8, 6, 6)),
+    _packed((67, -16, -6, 27, 15, 12)),
+    _packed((30, -23, -26, 22, 12, 10)),
+    _packed((30, 0, -13, 14, 8, 7)),
+    _packed((53, -6, -10, 42, 38, 15)),
+    _packed((65, 28, 13, 51, 41, 11)),
 )
 # King of next, one void, two voids, the suit being next.
 BY_SHAPE = (
-    _packed((-7, -9, -19, 0)),
-    _packed((-3, 0, 2, 0)),
-    _packed((2, 5, 19, 0)),
-    _packed((3, -3, 27, 0)),
-    _packed((3, 9, 23, 56)),
-    _packed((2, 2, 1, -32)),
-    _packed((8, 3, 17, 35)),
-    _packed((0, 23, 35, -10)),
+    _packed((-7, -10, -21, 0)),
+    _packed((-3, 0, 1, 0)),
+    _packed((2, 5, 20, 0)),
+    _packed((2, 4, 36, 0)),
+    _packed((3, 8, 22, 57)),
+    _packed((4, 1, 0, -31)),
+    _packed((9, 4, 18, 37)),
+    _packed((0, 23, 35, -11)),
 )
 BY_UPCARD = (
-    _packed_upcards(-33, -13, -2, -2, 0),
-    _packed_upcards(-6, -2, 3, 2, 2),
-    _packed_upcards(-43, -13, -2, 0, 1),
+    _packed_upcards(-31, -11, -2, -1, 0),
+    _packed_upcards(-6, 2, 4, 3, 2),
+    _packed_upcards(-40, -10, -3, -1, 0),
     _packed_upcards(0, 0, 0, 0, 0),
 )
 
 # What playing alone wins over calling with the partner: by seat, then by trumps (2 and more) ...
-ALONE_BY_SEAT = (-250, -268, -304, -266, -236, -259, -274, -257)
-ALONE_BY_TRUMPS = _packed((-300, -300, 0, 77, 133, 216))
+ALONE_BY_SEAT = (-244, -264, -300, -262, -230, -256, -272, -255)
+ALONE_BY_TRUMPS = _packed((-300, -300, 0, 80, 136, 215))
 # ... by right, left, ace, ace of the other colour, ace of next, king of the other colour ...
-ALONE_BY_HONOURS = _packed((67, 50, 28, 76, 71, 31))
+ALONE_BY_HONOURS = _packed((68, 47, 24, 76, 72, 29))
 # ... and by king of next, one void, two voids, king of trump.
-ALONE_BY_SHAPE = _packed((28, 19, 59, 11))
+ALONE_BY_SHAPE = _packed((26, 19, 58, 8))
 KING_OF_TRUMP = U(1 << 59)
 
 
@@ -155,6 +156,14 @@ def appraise(cards, by_trumps, by_honours, by_shape):
     elif plain_suits < 2:
         value += entry(by_shape, 2)
     return value
+
+
+@kernel
+def trumps_held(hand, suit):
+    """Trumps in a hand in the printed lanes, the left bower among them."""
+    lane = LANE << U(16 * suit)
+    left = JACK << U(16 * (suit ^ 2))
+    return popcount(hand & (lane | left))
 
 
 @kernel
@@ -209,26 +218,27 @@ def call(view, draw):
     hand = view[V_HAND]
     legal = view[V_LEGAL]
     turned = np.int64(view[V_UPCARD_SUIT])
-    row = place(view)
     best = parameter(view, THRESHOLD)
     chosen = PASS_BIT
     if legal & PASS_BIT == NONE:
         best = NEVER * 10
-    if row < 4:
+    if view[V_ROUND] == ONE:
+        n_trumps = trumps_held(hand, turned) + np.int64(deals(view))
+        if n_trumps < 2 and best >= 0:  # never enough, and most hands
+            return chosen
+        row = place(view)
         cards = to_contract(hand, turned)
         upcard = to_contract(view[V_UPCARD], turned)
-        if row == 3:
-            cards |= upcard
-        if popcount(cards & TRUMPS) < 2 and best >= 0:  # never enough, and most hands
-            return chosen
         extra = 0
         if row == 3:
+            cards |= upcard
             cards ^= to_bury(cards, cards)
         else:
             step = U(8 * min(max(TOP_UP - highest(upcard), 0), 7))
             extra = np.int64((BY_UPCARD[row] >> step) & UP_MASK) - UP_MIDDLE
         gain, action = weigh(view, cards, row, turned, extra)
         return action if gain > best else chosen
+    row = place(view)
     for suit in range(4):
         if legal & (call_of(suit) | lone_call_of(suit)) != NONE:
             extra = entry(BY_SHAPE[row], 3) if suit ^ turned == 2 else 0

@@ -10,6 +10,7 @@ import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit
 from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.layout import V_DEAD, V_PLAYED
 
 U = np.uint64
 NONE = U(0)
@@ -24,10 +25,19 @@ LANE_TOPS = U(0x8000800080008000)
 LANE_RESTS = U(0x7FFF7FFF7FFF7FFF)
 SIDE_ACES = U(0x0000100010001000)  # aces of the three plain suits
 SIDE_KINGS = U(0x0000080008000800)
+DECK = U(0x7D801F801D801F80)  # nine to ace; the jacks of trump's colour are the bowers
+S1 = U(1)
+S2 = U(2)
+S4 = U(4)
+S8 = U(8)
 S15 = U(15)
 S16 = U(16)
 S32 = U(32)
 S48 = U(48)
+DOWN_1 = U(0x7FFF7FFF7FFF7FFF)  # what stays in its lane after a shift down by 1, 2, 4, 8
+DOWN_2 = U(0x3FFF3FFF3FFF3FFF)
+DOWN_4 = U(0x0FFF0FFF0FFF0FFF)
+DOWN_8 = U(0x00FF00FF00FF00FF)
 
 
 @kernel
@@ -66,3 +76,24 @@ def singletons(cards):
 def above(card):
     """All bits above a single card's."""
     return ~(card | (card - ONE))
+
+
+@kernel
+def several(cards):
+    """Whether a set holds two cards or more."""
+    return cards & (cards - ONE) != NONE
+
+
+@kernel
+def beaten_by(cards):
+    """Every place in a suit at or below a card of the set."""
+    cards |= (cards >> S1) & DOWN_1
+    cards |= (cards >> S2) & DOWN_2
+    cards |= (cards >> S4) & DOWN_4
+    return cards | ((cards >> S8) & DOWN_8)
+
+
+@kernel
+def unseen(view, hand):
+    """Cards of nine to ace that may still be with the others: not held, played or known dead."""
+    return DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])

@@ -41,6 +41,7 @@ _BUILT_IN = {
     "euchrestrategy": "point count of euchrestrategy.info, upcard for or against",
     "universe": "card points of the Euchre Universe blog, 21 to order, seats adjusted",
     "ohio": "quarter points of the Ohio Euchre forum, order at 2.50",
+    "trumps": "three trumps to call, the highest card to win: the simplest rules, a yardstick",
     "random": "any legal action, all equally likely",
 }
 _MODULES = {"random": "random_player"}

@@ -212,6 +212,25 @@ def test_reasons_are_told(capsys):
     assert "Close enough: no other action is better by as much as 0.02 points" in same
 
 
+def test_progress_is_for_a_terminal_only_and_leaves_nothing_there(capsys, monkeypatch):
+    whole = run(capsys, "advise", *ASKED, *QUICK)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    watched = run(capsys, "advise", *ASKED, *QUICK)
+    assert watched.out == whole.out
+    shown = watched.err.split("\r")
+    assert any("deals played" in text for text in shown)
+    assert shown[-1] == ""
+    assert len(shown[-2]) >= max(map(len, shown))
+    assert shown[-2].strip() == ""
+    assert run(capsys, "advise", *ASKED, *QUICK, "--quiet").err == ""
+
+
+def test_first_run_says_that_it_compiles(capsys, monkeypatch):
+    monkeypatch.setattr("euchre_sim.engine.jit.is_compiled", lambda module: False)
+    assert "compiling for this machine" in run(capsys, "advise", *ASKED, *QUICK).err
+    assert run(capsys, "advise", *ASKED, *QUICK, "--quiet").err == ""
+
+
 def test_case24_terminal_without_symbols_gets_letters():
     code = (
         "import sys; from euchre_cli.main import main; "

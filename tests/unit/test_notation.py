@@ -158,6 +158,11 @@ def test_cards(text, card):
     assert read_egn(changed("deals", 1, "initialState", "upCard", to=text)).deals[1].upcard == card
 
 
+def test_long_files_are_read_though_the_notation_ends_at_100_deals():
+    game = read_egn(changed("deals", to=document()["deals"][:1] * 101))
+    assert len(game.deals) == 101
+
+
 def test_players_told_of_in_detail():
     players = ["Ann", {"name": "Bob", "id": "b", "playerIds": [{"id": "7", "source": "club"}]}]
     game = read_egn(changed("metadata", "players", to=players))

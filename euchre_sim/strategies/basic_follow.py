@@ -1,0 +1,153 @@
+"""What the default strategy plays to a trick that another has led.
+
+A *master* is a winning card that no unseen card of its suit beats; the partner's card is *safe* on
+the same terms.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.bits import high_bit, low_bit, popcount
+from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.layout import (
+    V_ACTIVE,
+    V_BEST,
+    V_BEST_SEAT,
+    V_LED_MASK,
+    V_LONE,
+    V_MAKER,
+    V_MAKERS,
+    V_MATES,
+    V_N_TABLE,
+    V_SEAT,
+    V_TRICKS_DEFENDERS,
+    V_VOIDS,
+)
+from euchre_sim.strategies.cards import (
+    LEFT,
+    NONE,
+    ONE,
+    RIGHT,
+    SIDE_ACES,
+    TRUMPS,
+    above,
+    beaten_by,
+    lowest_card,
+    singletons,
+    unseen,
+)
+
+U = np.uint64
+TWO = U(2)
+KING_OF_TRUMP = U(1 << 59)
+BELOW_KING = U(0x07FF07FF07FF)  # plain cards up to the queen
+BELOW_QUEEN = U(0x03FF03FF03FF)
+FRESH_SUIT = 4  # more unseen cards than these: the suit will go round
+
+
+@kernel
+def throw(view, hand, legal, calling):
+    """The card to throw away: trump last, aces late.
+
+    With a trump in hand the card that makes a void, to ruff with it; a defender without trump
+    lets go the suits that the maker has no more of and, against a loner, keeps his long suits.
+    """
+    plain = legal & ~TRUMPS
+    useless = NONE
+    if hand & TRUMPS != NONE:
+        useless = singletons(hand) & plain & ~SIDE_ACES
+    elif not calling:
+        useless = plain & view[V_VOIDS + np.int64(view[V_MAKER])]
+        if useless == NONE and view[V_LONE] != NONE:
+            useless = singletons(hand) & plain & ~SIDE_ACES
+    return lowest_card(useless if useless != NONE else legal)
+
+
+@kernel
+def cover_trump(hand, legal, winners, masters, left):
+    """Beat an opponent's led trump.
+
+    Second hand covers as cheaply as it can, but does not give up a lone king or better that may
+    be beaten behind it.  Third hand plays a master if it has one, else its highest.
+    """
+    cheap = low_bit(winners)
+    if left < 2:
+        return low_bit(masters) if masters != NONE else high_bit(winners)
+    if masters == NONE and cheap >= KING_OF_TRUMP:
+        trumps = hand & TRUMPS
+        if trumps ^ high_bit(trumps) < KING_OF_TRUMP:
+            return low_bit(legal)
+    return cheap
+
+
+@kernel
+def cover_plain(legal, winners, masters, left, against_loner):
+    """Beat an opponent's plain card: with a master; third hand, or against a loner, as high as it can.
+
+    Second hand without a master stays low and leaves the trick to the partner.
+    """
+    if against_loner:
+        return high_bit(winners)
+    if masters != NONE:
+        return low_bit(masters)
+    return high_bit(winners) if left == 1 else low_bit(legal)
+
+
+@kernel
+def ruffs(view, winners, masters, safe, out, with_us, left, calling):
+    """Whether to ruff, others playing after this seat.
+
+    The partner's trick is ruffed only if his card is low and the suit fresh, or is likely to lose
+    to a loner.  Second hand does not spend a bower on a low card, which the partner may beat; a
+    defender with the highest trump keeps it while the suit is fresh.
+    """
+    best = view[V_BEST]
+    cheap = low_bit(winners)
+    fresh = popcount(out & view[V_LED_MASK]) > FRESH_SUIT
+    alone = view[V_LONE] != NONE
+    low = best & BELOW_KING != NONE
+    if with_us:
+        if alone:
+            return cheap != RIGHT and not safe and (fresh or low)
+        return cheap != RIGHT and fresh and best & BELOW_QUEEN != NONE
+    if alone and not calling and popcount(winners) > 2:
+        return False
+    if left == 2 and low:
+        if cheap >= LEFT and (not calling or cheap & masters != NONE):
+            return False
+        if fresh and masters != NONE and not calling:
+            return False
+    return True
+
+
+@kernel
+def follow(view, hand, legal):
+    """Choose the card for a trick in progress."""
+    best = view[V_BEST]
+    led = view[V_LED_MASK]
+    winners = legal & (led | TRUMPS) & above(best)
+    following = legal & led != NONE
+    left = np.int64(popcount(view[V_ACTIVE])) - 1 - np.int64(view[V_N_TABLE])
+    with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
+    calling = (view[V_MAKERS] >> view[V_SEAT]) & ONE != NONE
+    if winners == NONE or (left == 0 and with_us):
+        return low_bit(legal) if following else throw(view, hand, legal, calling)
+    if left == 0:
+        return low_bit(winners)
+    out = unseen(view, hand)
+    beaten = beaten_by(out)
+    masters = winners & ~beaten
+    safe = best & ~beaten != NONE
+    alone = view[V_LONE] != NONE
+    if following:
+        if with_us:
+            return low_bit(legal) if safe else high_bit(winners)
+        if led == TRUMPS:
+            return cover_trump(hand, legal, winners, masters, left)
+        return cover_plain(legal, winners, masters, left, alone and not calling)
+    if not calling and not alone and view[V_TRICKS_DEFENDERS] == TWO:  # one more is a euchre
+        return throw(view, hand, legal, calling) if with_us and safe else high_bit(winners)
+    if ruffs(view, winners, masters, safe, out, with_us, left, calling):
+        return low_bit(winners)
+    return throw(view, hand, legal, calling)
