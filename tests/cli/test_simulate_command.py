@@ -218,6 +218,8 @@ def test_a_real_ctrl_c_on_a_terminal():
         [sys.executable, "-c", "import sys; from euchre_cli.main import main; sys.exit(main())",
          "simulate", "--hands", "10G", "--strategy", "universe"],
         stdout=subprocess.PIPE, stderr=inner, env={**os.environ, "TERM": "xterm"},
+        # A shell starts its background jobs with the signal ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     os.close(inner)
     shown = b""

@@ -31,7 +31,7 @@ from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy, UnknownStrategy
 from euchre_sim.strategies.conformance import check, sample_views
 
-BUILT_IN = ("basic", "euchrestrategy", "universe", "ohio", "random")
+BUILT_IN = ("basic", "euchrestrategy", "universe", "ohio", "trumps", "random")
 THINKING = tuple(name for name in BUILT_IN if name != "random")
 SUITS = "CDSH"
 RANKS = "23456789TJQKA"
@@ -235,7 +235,7 @@ def test_names_and_summaries_agree_with_the_modules() -> None:
         if line.origin == "built in":
             strategy = registry.get(line.name)
             assert (strategy.name, strategy.summary) == (line.name, line.summary)
-            assert strategy.source or line.name in ("basic", "random")
+            assert strategy.source or line.name in ("basic", "trumps", "random")
 
 
 def test_parameters_are_set_and_shown() -> None:
