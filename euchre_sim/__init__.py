@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from euchre_sim.rules import HouseRules
     from euchre_sim.scoring import Outcome, play_out, score
     from euchre_sim.storage.dataset import merge_runs
+    from euchre_sim.strategies.api import Strategy
 
 __version__ = "0.1.0"
 
@@ -45,6 +46,7 @@ _HOMES = {
     "InvalidNotation": "euchre_sim.errors",
     "Outcome": "euchre_sim.scoring",
     "RuleConflict": "euchre_sim.errors",
+    "Strategy": "euchre_sim.strategies.api",
     "StrategyFault": "euchre_sim.errors",
     "Suit": "euchre_sim.cards",
     "advise": "euchre_sim.analysis.advise",
@@ -72,6 +74,7 @@ __all__ = [
     "InvalidNotation",
     "Outcome",
     "RuleConflict",
+    "Strategy",
     "StrategyFault",
     "Suit",
     "__version__",

@@ -104,7 +104,7 @@ def legal_discards(rules, maker, six_cards, upcard):
 
 @kernel
 def next_alone_asked(rules, maker, asked):
-    """Who may declare alone before the first lead after `asked` (-1: nobody yet) declined; -1: none."""
+    """Who may declare alone before the first lead once `asked` (-1: nobody) has declined; or -1."""
     if rules[R_WINDOW] == 0:
         return -1
     if asked < 0:

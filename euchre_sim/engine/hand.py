@@ -147,9 +147,7 @@ def auction(rules, hooks, assign, view, hands, up_suit, key, log, out, call_roun
 
 
 @kernel
-def before_play(
-    rules, hooks, assign, view, hands, upcard, key, log, out, code, buried, declared
-):
+def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, buried, declared):
     """Pickup, discard, alone and defend-alone windows; hands go over into contract space.
 
     `buried` (a card or `LEAVE_UPCARD`, contract space) and `declared` (`YES` or `NO` of the maker

@@ -11,10 +11,10 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ HOOK_SIGNATURE = U64(VIEW, U64)
 
 @cache
 def cache_dir(layer: str) -> Path:
-    """Folder of a layer's compiled code: in `$EUCHRE_SIM_CACHE`, the user's cache or a temporary one."""
+    """Folder of a layer's compiled code: `$EUCHRE_SIM_CACHE`, the user's cache or a temporary one."""
     digest = hashlib.sha256()
     for folder in JITTED_LAYERS[layer]:
         for source in sorted((PACKAGE / folder).rglob("*.py")):
@@ -60,9 +60,8 @@ def cache_dir(layer: str) -> Path:
     versions = (platform.python_version(), numba.__version__, np.__version__)
     digest.update(repr(versions).encode())
     name = f"{layer}-{digest.hexdigest()[:16]}"
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    chosen = os.environ.get("EUCHRE_SIM_CACHE") or os.path.join(home, "euchre-sim")
-    for base in (Path(chosen), Path(tempfile.gettempdir()) / f"euchre-sim-{os.getuid()}"):
+    user = f"euchre-sim-{os.getuid()}" if hasattr(os, "getuid") else "euchre-sim"
+    for base in (*_chosen_folders(), Path(tempfile.gettempdir()) / user):
         path = base / name
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -70,8 +69,18 @@ def cache_dir(layer: str) -> Path:
                 return path
         except OSError:
             continue
-    print("note: no writable cache folder; every start compiles anew", file=sys.stderr)
+    warnings.warn("no writable cache folder: every start compiles anew", stacklevel=2)
     return Path(tempfile.mkdtemp(prefix="euchre-sim-"))
+
+
+def _chosen_folders() -> Iterator[Path]:
+    """Where the user wants compiled code kept, best place first."""
+    for variable, below in (("EUCHRE_SIM_CACHE", ""), ("XDG_CACHE_HOME", "euchre-sim")):
+        if os.environ.get(variable):
+            yield Path(os.environ[variable]) / below
+            return
+    with suppress(RuntimeError):  # a user without a home
+        yield Path.home() / ".cache" / "euchre-sim"
 
 
 def is_compiled(module: str) -> bool:

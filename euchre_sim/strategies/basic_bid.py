@@ -94,7 +94,8 @@ BY_TRUMPS = (
     _packed((-187, -135, -41, 49, 112, 130)),
     _packed((-186, -148, -64, -1, 30, 50)),
 )
-# Right bower, left bower, ace of trump, ace of the other colour, ace of next, king of the other colour.
+# Right bower, left bower, ace of trump; ace of the other colour, ace of next, king of the other
+# colour.
 BY_HONOURS = (
     _packed((4, -53, -20, 7, -1, 8)),
     _packed((30, -11, -9, 11, 1, 8)),

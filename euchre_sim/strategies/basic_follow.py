@@ -83,9 +83,10 @@ def cover_trump(hand, legal, winners, masters, left):
 
 @kernel
 def cover_plain(legal, winners, masters, left, against_loner):
-    """Beat an opponent's plain card: with a master; third hand, or against a loner, as high as it can.
+    """Beat an opponent's plain card: with a master, else third hand as high as it can.
 
-    Second hand without a master stays low and leaves the trick to the partner.
+    Second hand without a master stays low and leaves the trick to the partner.  Against a loner
+    everybody plays as high as he can.
     """
     if against_loner:
         return high_bit(winners)
@@ -95,30 +96,30 @@ def cover_plain(legal, winners, masters, left, against_loner):
 
 
 @kernel
-def ruffs(view, winners, masters, safe, out, with_us, left, calling):
-    """Whether to ruff, others playing after this seat.
+def ruffs_partner(view, winners, safe, fresh):
+    """Whether to ruff the partner's trick, an opponent playing after this seat.
 
-    The partner's trick is ruffed only if his card is low and the suit fresh, or is likely to lose
-    to a loner.  Second hand does not spend a bower on a low card, which the partner may beat; a
-    defender with the highest trump keeps it while the suit is fresh.
+    Only a low card in a fresh suit, or what is likely to lose to a loner; never with the right.
     """
     best = view[V_BEST]
-    cheap = low_bit(winners)
-    fresh = popcount(out & view[V_LED_MASK]) > FRESH_SUIT
-    alone = view[V_LONE] != NONE
-    low = best & BELOW_KING != NONE
-    if with_us:
-        if alone:
-            return cheap != RIGHT and not safe and (fresh or low)
-        return cheap != RIGHT and fresh and best & BELOW_QUEEN != NONE
-    if alone and not calling and popcount(winners) > 2:
+    if low_bit(winners) == RIGHT:
         return False
-    if left == 2 and low:
-        if cheap >= LEFT and (not calling or cheap & masters != NONE):
-            return False
-        if fresh and masters != NONE and not calling:
-            return False
-    return True
+    if view[V_LONE] != NONE:
+        return not safe and (fresh or best & BELOW_KING != NONE)
+    return fresh and best & BELOW_QUEEN != NONE
+
+
+@kernel
+def ruffs_early(winners, masters, fresh, calling):
+    """Whether second hand ruffs a low card, which the partner may beat.
+
+    Not with a bower, unless the maker's side could lose it later; and a defender who holds the
+    highest trump keeps it while the suit is fresh.
+    """
+    cheap = low_bit(winners)
+    if cheap >= LEFT:
+        return calling and cheap & masters == NONE
+    return calling or not fresh or masters == NONE
 
 
 @kernel
@@ -135,19 +136,29 @@ def follow(view, hand, legal):
         return low_bit(legal) if following else throw(view, hand, legal, calling)
     if left == 0:
         return low_bit(winners)
+    alone = view[V_LONE] != NONE
+    one_more = not calling and not alone and view[V_TRICKS_DEFENDERS] == TWO  # and it is a euchre
+    if not following and not with_us and (left < 2 or best & BELOW_KING == NONE):
+        if one_more:
+            return high_bit(winners)
+        if alone and not calling and popcount(winners) > 2:  # long trumps stop a loner later
+            return throw(view, hand, legal, calling)
+        return low_bit(winners)
     out = unseen(view, hand)
     beaten = beaten_by(out)
     masters = winners & ~beaten
     safe = best & ~beaten != NONE
-    alone = view[V_LONE] != NONE
     if following:
         if with_us:
             return low_bit(legal) if safe else high_bit(winners)
         if led == TRUMPS:
             return cover_trump(hand, legal, winners, masters, left)
         return cover_plain(legal, winners, masters, left, alone and not calling)
-    if not calling and not alone and view[V_TRICKS_DEFENDERS] == TWO:  # one more is a euchre
+    if one_more:
         return throw(view, hand, legal, calling) if with_us and safe else high_bit(winners)
-    if ruffs(view, winners, masters, safe, out, with_us, left, calling):
-        return low_bit(winners)
-    return throw(view, hand, legal, calling)
+    fresh = popcount(out & led) > FRESH_SUIT
+    if with_us:
+        ruff = ruffs_partner(view, winners, safe, fresh)
+    else:
+        ruff = ruffs_early(winners, masters, fresh, calling)
+    return low_bit(winners) if ruff else throw(view, hand, legal, calling)

@@ -25,6 +25,7 @@ from euchre_sim.engine.layout import (
 from euchre_sim.strategies.cards import (
     NONE,
     ONE,
+    S48,
     TRUMPS,
     beaten_by,
     highest_plain,
@@ -39,7 +40,7 @@ TWO = U(2)
 
 @kernel
 def second_highest(trumps):
-    """The second-highest trump, so that the highest stays for the last word; the only one if alone."""
+    """The second-highest trump, or the only one."""
     rest = trumps ^ high_bit(trumps)
     return high_bit(rest) if rest != NONE else trumps
 
@@ -55,11 +56,11 @@ def plain_lead(cards, masters):
 def opponents_are_out_of_trump(view):
     """Whether every opponent has shown that he holds no trump."""
     opponents = view[V_ACTIVE] & ~view[V_MATES]
-    void = TRUMPS
+    holding = NONE
     for seat in range(np.int64(view[V_PLAYERS])):
-        if (opponents >> U(seat)) & ONE != NONE:
-            void &= view[V_VOIDS + seat]
-    return void == TRUMPS
+        opponent = (opponents >> U(seat)) & ONE
+        holding |= opponent & ~(view[V_VOIDS + seat] >> S48)
+    return holding == NONE
 
 
 @kernel
@@ -138,17 +139,16 @@ def lead_as_defender(view, hand, masters, n_out):
         if trumps != NONE:
             return high_bit(trumps)
         return highest_plain(hand) if masters == NONE else plain_lead(hand, masters)
-    if several(trumps) or (trumps != NONE and masters & trumps != NONE):
-        if view[V_LONE] == NONE:
-            if theirs == ONE:
-                if masters & trumps == NONE:
-                    return second_highest(trumps)
-                if n_out <= 2:
-                    return high_bit(trumps)
-            elif popcount(trumps) >= 3:
-                left = view[V_SEAT] + ONE
-                if view[V_MAKER] == left and left + ONE != view[V_PLAYERS]:
-                    return second_highest(trumps)
+    if view[V_LONE] == NONE and (several(trumps) or masters & trumps != NONE):
+        if theirs == ONE:
+            if masters & trumps == NONE:
+                return second_highest(trumps)
+            if n_out <= 2:
+                return high_bit(trumps)
+        elif popcount(trumps) >= 3:
+            left = view[V_SEAT] + ONE
+            if view[V_MAKER] == left and left + ONE != view[V_PLAYERS]:
+                return second_highest(trumps)
     return plain_lead(plain, masters)
 
 

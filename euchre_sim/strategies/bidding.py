@@ -10,7 +10,7 @@ import numpy as np
 
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import V_MATES, V_PARAMS_AT, V_PLAYERS, V_SEAT
-from euchre_sim.strategies.cards import EVERY_LANE, LANE, LANE_RESTS, LANE_TOPS, NONE, ONE, S15, S48
+from euchre_sim.strategies.cards import EVERY_LANE, LANE_RESTS, LANE_TOPS, NONE, ONE, S15, S48
 
 U = np.uint64
 TWO = U(2)

@@ -16,10 +16,8 @@ from euchre_sim.engine.contract import to_contract
 from euchre_sim.engine.jit import hook, kernel
 from euchre_sim.engine.layout import (
     NO,
-    V_CONTRACT,
     V_HAND,
     V_LEGAL,
-    V_PLAYERS,
     V_ROUND,
     V_SEAT,
     V_UPCARD,
@@ -38,7 +36,7 @@ from euchre_sim.strategies.bidding import (
     parameter,
     suits_held,
 )
-from euchre_sim.strategies.cards import ACE_OF_TRUMP, LANE, LEFT, NONE, ONE, RIGHT, S16, S32, TRUMPS
+from euchre_sim.strategies.cards import ACE_OF_TRUMP, LANE, LEFT, NONE, RIGHT, S16, S32, TRUMPS
 from euchre_sim.strategies.simple_play import to_bury
 
 U = np.uint64

@@ -172,7 +172,8 @@ def _run_file(path: Path) -> ModuleType:
     if module_name in sys.modules:
         return sys.modules[module_name]
     found = spec_from_file_location(module_name, path)
-    assert found is not None and found.loader is not None
+    assert found is not None
+    assert found.loader is not None
     module = module_from_spec(found)
     sys.modules[module_name] = module
     try:

@@ -54,7 +54,7 @@ def bury(view, draw):
 
 @hook
 def play(view, draw):
-    """Lead trump as a maker and high cards otherwise; win cheaply, never over the partner's trick."""
+    """Lead trump as a maker and high cards otherwise; win cheaply, but not the partner's trick."""
     legal = view[V_LEGAL]
     if view[V_N_TABLE] == NONE:
         trumps = legal & TRUMPS

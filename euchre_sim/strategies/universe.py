@@ -72,7 +72,7 @@ def lone_threshold(view):
 
 @hook
 def call(view, draw):
-    """Order from 21 points (11 for the dealer's partner, 16 for the dealer), name a suit from 16."""
+    """Order from 21 points (dealer's partner 11, dealer 16), name a suit from 16."""
     hand = view[V_HAND]
     legal = view[V_LEGAL]
     turned = np.int64(view[V_UPCARD_SUIT])

@@ -212,14 +212,20 @@ def test_ctrl_c_in_json_is_marked(capsys, monkeypatch):
     assert 0 < answer["hands"] < answer["requested_hands"] == 50_000_000
 
 
+# A shell starts its background jobs with the signal ignored, and children inherit that.
+LISTENING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from euchre_cli.main import main
+sys.exit(main())
+"""
+
+
 def test_a_real_ctrl_c_on_a_terminal():
     terminal, inner = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", "import sys; from euchre_cli.main import main; sys.exit(main())",
-         "simulate", "--hands", "10G", "--strategy", "universe"],
+        [sys.executable, "-c", LISTENING, "simulate", "--hands", "10G", "--strategy", "universe"],
         stdout=subprocess.PIPE, stderr=inner, env={**os.environ, "TERM": "xterm"},
-        # A shell starts its background jobs with the signal ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     os.close(inner)
     shown = b""

@@ -73,7 +73,7 @@ def test_case18_threads_change_nothing(seat: int, call_round: int) -> None:
     options: dict[str, Any] = {
         "strategies": "basic",
         "call_round": call_round,
-        "deals": 40_000,
+        "deals": 20_000,
         "seat": seat,
     }
     first = ask(threads=1, **options).as_dict()

@@ -90,7 +90,7 @@ def test_case_26_third_seat_never_passes_with_both_bowers_and_the_ace(
     others = [r + s for s in "CDSH" for r in "9TQKA" if r + s not in ("AS", "9S")] + ["JH", "JD"]
     for upcard in ("9S", "TS", "QS", "KS"):
         rest = [c for c in [*others, "9S"] if c != upcard]
-        for i in range(0, len(rest) - 1):
+        for i in range(len(rest) - 1):
             for j in range(i + 1, len(rest)):
                 hand = f"JS JC AS {rest[i]} {rest[j]}"
                 view = calling_view(strategy, hand, upcard, seat=2)
@@ -170,7 +170,8 @@ def cheat(view, draw):
 def moody(view, draw):
     legal = view[V_LEGAL]
     lowest = legal & (~legal + np.uint64(1))
-    return lowest if view[53] == np.uint64(0) else legal & ~lowest & (~(legal & ~lowest) + np.uint64(1))
+    others = legal ^ lowest
+    return lowest if view[53] == np.uint64(0) else others & (~others + np.uint64(1))
 
 
 @hook
@@ -272,7 +273,7 @@ def test_names_must_be_writable_on_the_command_line() -> None:
         Strategy("many", parameters={f"p{i}": i for i in range(9)})
 
 
-MINE = '''
+MINE = """
 from euchre_sim.engine.bits import low_bit
 from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import V_LEGAL
@@ -288,7 +289,7 @@ def illegal(view, draw):
 
 MINE = Strategy("mine", call=lowest, parameters={"depth": 3})
 WRONG = Strategy("wrong", play=illegal)
-'''
+"""
 
 
 def test_a_strategy_in_a_file_is_loaded_and_checked(tmp_path: Path) -> None:
@@ -310,5 +311,5 @@ def test_a_strategy_in_a_file_is_loaded_and_checked(tmp_path: Path) -> None:
 def test_a_file_that_fails_is_named(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("import nothing_of_that_name\n")
-    with pytest.raises(StrategyFault, match="broken.py"):
+    with pytest.raises(StrategyFault, match=r"broken\.py"):
         registry.get(f"{path}:MINE")
