@@ -51,7 +51,7 @@ HOOK_SIGNATURE = U64(VIEW, U64)
 
 @cache
 def cache_dir(layer: str) -> Path:
-    """Folder of a layer's compiled code: `$EUCHRE_SIM_CACHE`, the user's cache or a temporary one."""
+    """Folder of the compiled code: `$EUCHRE_SIM_CACHE`, the user's cache, or a temporary one."""
     digest = hashlib.sha256()
     for folder in JITTED_LAYERS[layer]:
         for source in sorted((PACKAGE / folder).rglob("*.py")):
