@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.bits import high_bit, low_bit, popcount
+from euchre_sim.engine.bits import high_bit, low_bit, lowest, popcount
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
     V_ACTIVE,
@@ -23,6 +23,7 @@ from euchre_sim.engine.layout import (
     V_VOIDS,
 )
 from euchre_sim.strategies.cards import (
+    ACE_OF_TRUMP,
     NONE,
     ONE,
     S48,
@@ -31,6 +32,7 @@ from euchre_sim.strategies.cards import (
     highest_plain,
     lowest_card,
     several,
+    singletons,
     unseen,
 )
 
@@ -68,7 +70,7 @@ def lead_alone(view, hand, masters, n_out):
     """Lead when playing alone: draw trump from the top, then take the plain masters.
 
     A last trump that something beats waits behind the plain masters.  Once a trick is lost there
-    is no sweep to play for, and a last plain card goes before the trumps.
+    is no sweep to play for, and a last plain loser goes before the trumps.
     """
     trumps = hand & TRUMPS
     plain = hand & ~TRUMPS
@@ -78,7 +80,7 @@ def lead_alone(view, hand, masters, n_out):
         last_and_beaten = not several(trumps) and masters & trumps == NONE
         if n_out == 0 or last_and_beaten:
             return plain_lead(hand, masters)
-    if view[V_TRICKS_DEFENDERS] == ONE and plain != NONE and not several(plain):
+    elif view[V_TRICKS_DEFENDERS] == ONE and plain != NONE and not several(plain):
         return plain
     return high_bit(trumps)
 
@@ -123,12 +125,19 @@ def lead_as_maker(view, hand, masters, n_out):
 
 
 @kernel
-def lead_as_defender(view, hand, masters, n_out):
-    """Lead against the makers: a plain master, else a low plain card.
+def partner_voids(view):
+    """Whole suits in which the partner has shown that he is out; nothing without a partner."""
+    partner = view[V_MATES] & view[V_ACTIVE] & ~(ONE << view[V_SEAT])
+    return view[V_VOIDS + lowest(partner)] if partner != NONE else NONE
 
-    Trump is led only to save the hand when the makers need one trick more, to draw the last ones
-    with the highest, with two and more when they have one trick, or with three and more through
-    a maker on the left who has not picked a card up.
+
+@kernel
+def lead_as_defender(view, hand, masters, n_out):
+    """Lead against the makers: a card for the partner to ruff, a plain master, else a low card.
+
+    Trump is led to save the hand when the makers need one trick more; from two and more, or to
+    draw the last ones with the highest, when they have one; from the ace up when the partner has
+    none to lose; and to clear the way for two bare masters.
     """
     trumps = hand & TRUMPS
     plain = hand & ~TRUMPS
@@ -139,16 +148,23 @@ def lead_as_defender(view, hand, masters, n_out):
         if trumps != NONE:
             return high_bit(trumps)
         return highest_plain(hand) if masters == NONE else plain_lead(hand, masters)
-    if view[V_LONE] == NONE and (several(trumps) or masters & trumps != NONE):
+    voids = partner_voids(view)
+    if view[V_LONE] == NONE and trumps != NONE:
+        top_is_master = masters & trumps != NONE
         if theirs == ONE:
-            if masters & trumps == NONE:
+            if top_is_master:
+                if n_out <= 2:
+                    return high_bit(trumps)
+            elif several(trumps):
                 return second_highest(trumps)
-            if n_out <= 2:
+        if voids & TRUMPS != NONE:
+            if trumps >= ACE_OF_TRUMP and n_out <= 4:
                 return high_bit(trumps)
-        elif popcount(trumps) >= 3:
-            left = view[V_SEAT] + ONE
-            if view[V_MAKER] == left and left + ONE != view[V_PLAYERS]:
-                return second_highest(trumps)
+        elif several(singletons(hand) & masters & plain):
+            return low_bit(trumps)
+    for_partner = plain & voids & ~masters
+    if for_partner != NONE and voids & TRUMPS == NONE and n_out > 4:
+        return lowest_card(for_partner)
     return plain_lead(plain, masters)
 
 
