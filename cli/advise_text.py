@@ -10,12 +10,13 @@ from euchre_cli.output import (
     cards_text,
     print_line,
     print_table,
+    rules_text,
     signs_text,
     suit_text,
 )
 
 if TYPE_CHECKING:
-    from euchre_sim.analysis.advice import ActionValue, Advice, Choice
+    from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
 
 __all__ = ["print_advice", "verdict_text"]
 
@@ -87,23 +88,23 @@ def _signed(number: float) -> str:
     return f"{number:+.3f}"
 
 
-def _row(value: ActionValue, advice: Advice, axis: list[int]) -> list[str]:
-    against = "best"
-    if value is not advice.best:
-        against = f"{_signed(value.vs_best.mean)} ± {1.96 * value.vs_best.se:.3f}"
+def _row(value: ActionValue, advice: Advice) -> list[str]:
+    best = value is advice.best
     return [
         choice_text(value.choice, advice),
-        _signed(value.points.mean),
-        f"{value.points.se:.3f}",
-        f"{_signed(value.points.lo)} to {_signed(value.points.hi)}",
-        signs_text(against),
+        _plus_minus(value.points),
+        f"{value.points.se:.4f}",
+        "best" if best else _plus_minus(value.vs_best),
         f"{value.euchred:.1%}",
-        *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
     ]
 
 
+def _plus_minus(points: Points) -> str:
+    return f"{_signed(points.mean)} ± {points.hi - points.mean:.3f}"
+
+
 def print_advice(advice: Advice) -> None:
-    """Print the question, the table of actions, the verdict and what it rests on."""
+    """Print the question, the tables of actions, the verdict and what it rests on."""
     n = advice.rules.players
     seat = "the dealer" if advice.position == n else _SEATS.get(advice.position, "")
     shown = "any upcard" if advice.upcard is None else f"{card_text(advice.upcard)} up"
@@ -111,18 +112,26 @@ def print_advice(advice: Advice) -> None:
         shown = shown.replace(" up", " turned down")
     hand = cards_text(advice.hand)
     print_line(f"{hand}, {shown}, seat {advice.position} ({seat}), round {advice.call_round}")
-    axis = sorted({points for value in advice.actions for points in value.distribution})
-    columns = [
+    ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
+    values = [
         Column("action"),
         Column("points a hand", right=True),
-        Column("std. error", right=True),
-        Column("95 % interval", right=True),
+        Column("s.e.", right=True),
         Column("against the best", right=True),
         Column("euchred", right=True),
-        *(Column(f"{points:+d}" if points else "0", right=True) for points in axis),
     ]
-    ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
-    print_table(columns, [_row(value, advice, axis) for value in ranked])
+    print_table(values, [[signs_text(cell) for cell in _row(value, advice)] for value in ranked])
+    axis = sorted({points for value in advice.actions for points in value.distribution})
+    shares = [
+        [
+            choice_text(value.choice, advice),
+            *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
+        ]
+        for value in ranked
+    ]
+    heads = (Column(f"{points:+d}" if points else "0", right=True) for points in axis)
+    print_line("Share of the deals by net points for your side:")
+    print_table([Column("action"), *heads], shares)
     print_line(verdict_text(advice))
     if advice.strategy_choice is not None:
         own = choice_text(advice.strategy_choice, advice)
@@ -132,12 +141,11 @@ def print_advice(advice: Advice) -> None:
     labels = advice.players.labels
     same = len(set(labels)) == 1
     who = f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
-    changed = ", ".join(f"{key}={value}" for key, value in advice.rules.differences().items())
+    print_line(f"Model: rollout, {who}. ± is half a 95 % interval, s.e. the standard error.")
     print_line(
-        f"Model: rollout, {who}; {advice.accepted:,} deals played after each action "
+        f"{advice.accepted:,} deals played after each action "
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
     )
     print_line(
-        f"Rules: {changed or 'standard'} (digest {advice.rules.digest()}). Seed {advice.seed}. "
-        "Columns with + and − are shares of deals by net points for your side."
+        f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

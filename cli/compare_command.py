@@ -19,7 +19,7 @@ from euchre_cli.common_options import (
     threads_option,
 )
 from euchre_cli.exit_status import ExitStatus
-from euchre_cli.output import print_json, print_line
+from euchre_cli.output import print_json, print_line, rules_text
 from euchre_cli.progress import announce_compiling, counting
 
 if TYPE_CHECKING:
@@ -116,9 +116,8 @@ def _print(found: Comparison) -> None:
         sure = f"{a if low > none else b} is better"
     interval = "" if half is None else " (95 % interval)"
     print_line(f"{a} wins {mean}{reach} {what} against {b}{interval}: {sure}.")
-    changed = ", ".join(f"{key}={value}" for key, value in found.rules.differences().items())
     partial = " Interrupted: this is what was done so far." if found.partial else ""
     click.echo(
         f"{found.count:,} {found.unit}, each played twice with the sides swapped; rules "
-        f"{changed or 'standard'} (digest {found.rules.digest()}); seed {found.seed}.{partial}"
+        f"{rules_text(found.rules)} (digest {found.rules.digest()}); seed {found.seed}.{partial}"
     )

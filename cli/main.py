@@ -78,17 +78,17 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=examples("euchre rules", "euchre rules show standard"),
+    epilog=examples('euchre advise "JH 9H AH KS 9S" --up TH --seat 2', "euchre rules"),
 )
 @click.version_option(__version__, prog_name="euchre")
 def cli() -> None:
-    r"""Tell what a Euchre hand is worth: what to call, what to play, and how sure that is.
+    """Tell what a Euchre hand is worth: what to call, what to play, and how sure that is.
 
     Completion of commands and options in bash (or zsh, fish with their names):
 
     \b
       eval "$(_EUCHRE_COMPLETE=bash_source euchre)"
-    """
+    """  # noqa: D301 - click wants the character, not the two letters
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,6 +14,8 @@ from typing import TextIO
 import click
 
 from euchre_sim.cards import Card, Suit
+from euchre_sim.rule_options import value_text
+from euchre_sim.rules import HouseRules
 
 __all__ = [
     "Column",
@@ -25,6 +27,7 @@ __all__ = [
     "print_json_line",
     "print_line",
     "print_table",
+    "rules_text",
     "signs_text",
     "suit_text",
 ]
@@ -63,6 +66,12 @@ def signs_text(text: str, stream: TextIO | None = None) -> str:
 def print_line(text: str) -> None:
     """Print a line on stdout, its signs as `signs_text` has them."""
     click.echo(signs_text(text))
+
+
+def rules_text(rules: HouseRules) -> str:
+    """Name house rules by what differs from the standard game, as ``--set`` would write it."""
+    changed = (f"{name}={value_text(value)}" for name, value in rules.differences().items())
+    return ", ".join(changed) or "standard"
 
 
 def note(text: str, *, quiet: bool = False) -> None:

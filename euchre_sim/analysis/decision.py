@@ -285,12 +285,26 @@ def shares_best(tally: Tally, seed: int, samples: int = 20_000) -> npt.NDArray[n
     n = len(tally.actions)
     if n == 1:
         return np.ones(1)
-    means, covariance = tally.means(), tally.covariance()
-    values, vectors = np.linalg.eigh(covariance)
-    spread = vectors * np.sqrt(np.maximum(values, 0.0))
     # RandomState's stream is frozen for good, Generator's is not.
-    draws = np.random.RandomState(seed % 2**32).standard_normal((samples, n)) @ spread.T + means
+    normal = np.random.RandomState(seed % 2**32).standard_normal((samples, n))
+    draws = normal @ _factor(tally.covariance()).T + tally.means()
     return np.bincount(np.argmax(draws, axis=1), minlength=n) / samples
+
+
+def _factor(covariance: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Lower triangle whose square is the covariance; 0 where actions never differ (Cholesky).
+
+    Written out because libraries of linear algebra refuse a singular matrix or, for one, choose
+    signs as they like.
+    """
+    rest = covariance.copy()
+    factor = np.zeros_like(rest)
+    tiny = 1e-12 * float(np.max(np.diag(rest)))
+    for k in range(len(rest)):
+        if rest[k, k] > tiny:
+            factor[k:, k] = rest[k:, k] / np.sqrt(rest[k, k])
+            rest -= np.outer(factor[:, k], factor[:, k])
+    return factor
 
 
 def standard_error(tally: Tally) -> npt.NDArray[np.float64]:
