@@ -172,7 +172,7 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
     if seat is None:
         raise click.UsageError("the seat is missing: --seat 1 (left of the dealer) to 4 (dealer)")
     rules = build_rules(options["rules_name"], options["settings"])
-    announce_compiling("analysis.weigh", options["quiet"])
+    announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
     from euchre_sim.analysis.advise import advise
 
     progress = _progress(options["quiet"])

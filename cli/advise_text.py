@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["print_advice", "verdict_text"]
 
+RARE = 0.01  # below this share of fitting deals the answer rests on the strategies' own quirks
 _SEATS = {1: "left of the dealer", 2: "the dealer's partner", 3: "right of the dealer"}
 
 
@@ -60,8 +61,8 @@ def verdict_text(advice: Advice) -> str:
         return f"{what}: nothing else is allowed."
     rival = rivals[0]
     name = choice_text(rival.choice, advice)
-    lead, error = -rival.vs_best.mean, rival.vs_best.se
-    margin = f"{lead:.3f} ± {1.96 * error:.3f} points a hand better than to {name}"
+    lead, reach = -rival.vs_best.mean, rival.vs_best.hi - rival.vs_best.mean
+    margin = f"{lead:.3f} ± {reach:.3f} points a hand better than to {name}"
     if name == "pass":
         margin = margin.replace("than to pass", "than passing")
     return f"{what}. It is {margin}. {_sureness(advice)}"
@@ -144,8 +145,13 @@ def print_advice(advice: Advice) -> None:
     print_line(f"Model: rollout, {who}. ± is half a 95 % interval, s.e. the standard error.")
     print_line(
         f"{advice.accepted:,} deals played after each action "
-        f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.1%} fit what was heard)."
+        f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
     )
+    if advice.accepted < RARE * advice.deals:
+        print_line(
+            "With these strategies the others would hardly ever have passed: "
+            "the answer is about them rather than about people."
+        )
     print_line(
         f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

@@ -80,7 +80,7 @@ def compare_command(
     if deals is not None and games is not None:
         raise click.UsageError("--deals and --games exclude each other")
     rules = build_rules(rules_name, settings)
-    announce_compiling("engine.batch", quiet)
+    announce_compiling(quiet, "engine.batch", "strategies.*")
     from euchre_sim.analysis.compare import compare
 
     own = load_strategies(strategy_files)

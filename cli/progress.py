@@ -11,14 +11,14 @@ from euchre_cli.output import note
 __all__ = ["announce_compiling", "counting"]
 
 
-def announce_compiling(module: str, quiet: bool) -> None:
-    """Say that the first run compiles; `module` is such as ``"engine.batch"``."""
+def announce_compiling(quiet: bool, *modules: str) -> None:
+    """Say that the first run compiles; modules are such as ``"engine.batch"``."""
     if quiet:
         return
     from euchre_sim.engine import jit
 
-    if not jit.is_compiled(module):
-        note("compiling for this machine: about half a minute, and only this once")
+    if not all(jit.is_compiled(module) for module in modules):
+        note("compiling for this machine: up to a minute, and only this once")
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from euchre_cli.common_options import (
 )
 from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import note, print_json, print_json_line
+from euchre_cli.progress import announce_compiling
 
 if TYPE_CHECKING:
     from euchre_sim.records import DealReplay, GameRecord, GameReplay
@@ -78,6 +79,7 @@ def replay_command(
     """
     if target and (as_json or legal):
         raise click.UsageError("--to writes a game and does not go with --json or --legal")
+    announce_compiling(False, "engine.steps")
     reader = _Reader(rules_name, settings)
     if as_jsonl:
         return _replay_lines(_lines(game), reader, legal, target)

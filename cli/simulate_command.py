@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["simulate_command"]
 
 DEFAULT_HANDS = 1_000_000
-LARGEST_HAND = 2**62 - 1
 
 
 def _hand_number(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
@@ -100,7 +99,7 @@ def simulate_command(
     _check(options)
     rules = build_rules(rules_name, settings)
     options["rules_label"] = rules_label(rules_name, settings)
-    announce_compiling("engine.batch", options["quiet"])
+    announce_compiling(options["quiet"], "engine.batch", "strategies.*")
     strategies = build_strategies(strategy, strategy_files)
     if options["one_hand"] is not None:
         return _show_hand(rules, strategies, options)
@@ -136,6 +135,8 @@ def _play(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]
     from euchre_sim.storage.dataset import claim_folder
 
     folder = options["out"]
+    if folder == "":
+        raise click.UsageError("--out names no folder: its text is empty")
     hands = options["hands"] or DEFAULT_HANDS
     arguments = {name: options[name] for name in ("seed", "threads")}
     arguments |= {"first_hand": options["first_hand"] or 0, "by_class": folder is not None}
@@ -147,11 +148,13 @@ def _play(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]
         claim_folder(folder, options["force"])
     with counting(hands, "hands", options["quiet"]) as progress:
         result = simulate(hands, strategies, rules=rules, progress=progress, **arguments)
-    # Shown before it is written: a full disk must not take it along.
-    _print(result, strategies, options)
-    if folder is not None:
-        result.write(folder, force=True)  # claimed above, before the hands were played
-        note(f"wrote summary.parquet and hands.parquet to {folder}", quiet=options["quiet"])
+    # Neither a full disk takes the summary along, nor a reader that has gone the tables.
+    try:
+        _print(result, strategies, options)
+    finally:
+        if folder is not None:
+            result.write(folder, force=True)  # claimed above, before the hands were played
+            note(f"wrote summary.parquet and hands.parquet to {folder}", quiet=options["quiet"])
     if result.is_partial:
         note(
             f"interrupted after {result.hands:,} of {hands:,} hands; the results are partial",

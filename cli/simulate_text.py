@@ -31,7 +31,7 @@ def print_result(
     if of.is_partial:
         click.echo(f"PARTIAL: interrupted, {of.requested:,} hands were asked for")
     click.echo(f"rules {rules_label} (digest {of.rules.digest()}); {_players(strategies)}")
-    click.echo(f"Shares in per cent; {_plus_minus()} is half a 95 % interval.")
+    click.echo(f"Shares in per cent; {_plus_minus()} is the reach of a 95 % interval.")
     rows = result.summary.seat_rounds()
     for call_round in (1, 2):
         _print_round(call_round, [row for row in rows if row.round == call_round])
@@ -83,9 +83,11 @@ def _plus_minus() -> str:
 
 
 def _percent(share: Estimate) -> str:
-    if share.mean is None or share.half_width is None:
+    if share.mean is None or share.lo is None or share.hi is None:
         return _NONE
-    return f"{100 * share.mean:.2f} {_plus_minus()}{100 * share.half_width:.2f}"
+    # Wilson's interval is not centred on the share: its longer arm covers both.
+    reach = max(share.hi - share.mean, share.mean - share.lo)
+    return f"{100 * share.mean:.2f} {_plus_minus()}{100 * reach:.2f}"
 
 
 def _points(points: Estimate, form: str = "+.3f") -> str:

@@ -41,17 +41,19 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
 
 def _call_lines(decisions: list[Decision], n: int) -> Iterator[str]:
     for number in range(0, len(decisions), n):
-        said = (f"{_name(one)} {_call_word(one.chosen)}" for one in decisions[number : number + n])
+        said = (f"{_name(one)} {_call_word(one, n)}" for one in decisions[number : number + n])
         yield f"Round {number // n + 1}: {', '.join(said)}."
 
 
-def _call_word(chosen: str | None) -> str:
-    if chosen is None:
+def _call_word(one: Decision, n: int) -> str:
+    if one.chosen is None:
         return "answers with an illegal call"
-    call, _, alone = chosen.partition(" ")
+    call, _, alone = one.chosen.partition(" ")
     if call == "Pass":
         return "passes"
-    what = "orders it up" if call == "Order" else f"calls {_suit(call)}"
+    dealer = n - 1
+    words = {dealer: "takes it up", n // 2 - 1: "assists"}  # the partner sits half-way round
+    what = words.get(one.seat, "orders it up") if call == "Order" else f"calls {_suit(call)}"
     return f"{what} {alone}".strip()
 
 

@@ -157,6 +157,8 @@ def _check(
     until_se: float | None,
     rules: HouseRules,
 ) -> None:
+    if not isinstance(seat, int):
+        raise IllegalAction(f"seat {seat!r} is no position: seats are 1 to {rules.players}")
     if not 1 <= seat <= rules.players:
         raise IllegalAction(f"seat {seat} does not exist: seats are 1 to {rules.players}")
     if call_round not in (1, 2):

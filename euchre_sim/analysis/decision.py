@@ -27,6 +27,7 @@ ERROR_RATE = 0.05
 INDIFFERENCE = 0.02  # points a hand that are not worth more deals
 CHUNK = 2048  # deals drawn at a time; a look falls on the end of a chunk
 FIRST_LOOK = 16_384
+FEWEST = 1_000  # deals before a difference may count as normal, so that a verdict means something
 RARE = 10_000  # histories that fit fewer than one deal in so many are refused
 PATIENCE = 1 << 20  # deals drawn before a history may be called rare
 
@@ -260,6 +261,8 @@ def weigh_actions(
 
 
 def _stop(tally: Tally, z: float, until_se: float | None) -> str | None:
+    if tally.accepted < FEWEST:
+        return None
     if until_se is None:
         return verdict(tally, z)
     _, _, error = tally.differences()

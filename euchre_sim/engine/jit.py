@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,13 +65,24 @@ def cache_dir(layer: str) -> Path:
     for base in (*_chosen_folders(), Path(tempfile.gettempdir()) / user):
         path = base / name
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=path):
-                return path
+                if _is_ours(path):
+                    return path
         except OSError:
             continue
     warnings.warn("no writable cache folder: every start compiles anew", stacklevel=2)
     return Path(tempfile.mkdtemp(prefix="euchre-sim-"))
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether nobody else may put compiled code there for this user to run."""
+    if not hasattr(os, "getuid"):
+        return True
+    return all(
+        place.stat().st_uid == os.getuid() and not place.stat().st_mode & 0o022
+        for place in (path, path.parent)
+    )
 
 
 def _chosen_folders() -> Iterator[Path]:
@@ -89,12 +101,20 @@ def is_compiled(module: str) -> bool:
     return any(cache_dir(layer).rglob(f"{name}.*.nbi"))
 
 
-@contextmanager
-def _kept_on_disk(function: Callable[..., Any]) -> Iterator[None]:
+def _kept_on_disk(
+    function: Callable[..., Any], compiler: Callable[[bool], Callable[[Callable[..., Any]], Any]]
+) -> Any:
+    """Compile with the layer's cache; without it, and clearing it, where it is damaged or full."""
+    folder = cache_dir(function.__module__.split(".")[1])
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_dir(function.__module__.split(".")[1]))
+    config.CACHE_DIR = str(folder)
     try:
-        yield
+        return compiler(True)(function)
+    except Exception:
+        # A fault of the function itself comes again; a damaged file must not outlive this run.
+        made = compiler(False)(function)
+        shutil.rmtree(folder, ignore_errors=True)
+        return made
     finally:
         config.CACHE_DIR = before
 
@@ -103,9 +123,10 @@ def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile an entry kernel for one signature, kept on disk; it runs without the GIL."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        with _kept_on_disk(function):
-            compiler = numba.njit(signature, cache=True, nogil=True, error_model="numpy")
-            return compiler(function)
+        return _kept_on_disk(
+            function,
+            lambda cached: numba.njit(signature, cache=cached, nogil=True, error_model="numpy"),
+        )
 
     return decorate
 
@@ -121,10 +142,13 @@ def hook(function: Callable[..., Any]) -> Any:
     Built-in hooks are kept on disk; one from a user's file is compiled at every start, because
     nothing tells which files of the user's it inlines.
     """
+
+    def compiler(cached: bool) -> Callable[[Callable[..., Any]], Any]:
+        return numba.cfunc(HOOK_SIGNATURE, cache=cached, error_model="numpy")
+
     if function.__module__.startswith("euchre_sim."):
-        with _kept_on_disk(function):
-            return numba.cfunc(HOOK_SIGNATURE, cache=True, error_model="numpy")(function)
-    return numba.cfunc(HOOK_SIGNATURE, error_model="numpy")(function)
+        return _kept_on_disk(function, compiler)
+    return compiler(False)(function)
 
 
 @intrinsic

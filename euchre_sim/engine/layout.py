@@ -47,7 +47,6 @@ LANE = 0xFFFF
 TRUMP_LANE = LANE << 48  # right bower 62, left bower 61, then A K Q T 9
 MATE_LANE = LANE << 16  # the suit of trump's colour, without its jack
 LEFT_BOWER = 1 << 61
-RIGHT_BOWER = 1 << 62
 JOKER_BIT = 1 << 63
 
 # --- the view: what one seat may know ---------------------------------------------------------

@@ -20,7 +20,6 @@ SEED_STEP = np.uint64(0xD1342543DE82EF95)
 S30 = np.uint64(30)
 S27 = np.uint64(27)
 S31 = np.uint64(31)
-ZERO = np.uint64(0)
 
 # Words of a hand: the deal uses the first ones, decisions start here.
 DECISIONS = np.uint64(1 << 20)

@@ -1,4 +1,4 @@
-"""Result folders: written whole or not at all, read back, added up."""
+"""Result folders: each table whole or not at all, read back, added up."""
 
 from __future__ import annotations
 

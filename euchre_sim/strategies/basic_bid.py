@@ -20,7 +20,7 @@ import numpy as np
 
 from euchre_sim.engine.bits import highest, popcount
 from euchre_sim.engine.contract import to_contract
-from euchre_sim.engine.jit import hook, kernel
+from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (
     FLAG_ALONE,
     NO,
@@ -45,6 +45,7 @@ from euchre_sim.strategies.bidding import (
     suits_held,
 )
 from euchre_sim.strategies.cards import LANE, NONE, ONE, TRUMPS
+from euchre_sim.strategies.inlining import inlined
 from euchre_sim.strategies.simple_play import to_bury
 
 U = np.uint64
@@ -62,7 +63,6 @@ WORTH_OF_A_POINT_ALONE = 40  # a lone hand in doubt takes all tricks in two deal
 GREEN_ACES = U(1 << 44 | 1 << 12)
 NEXT_ACE = U(1 << 28)
 GREEN_KINGS = U(1 << 43 | 1 << 11)
-NEXT_KING = U(1 << 27)
 JACK = U(1 << 9)  # in a lane by itself
 MASK = U(1023)
 MIDDLE = 512
@@ -134,13 +134,13 @@ ALONE_BY_SHAPE = _packed((26, 19, 58, 8))
 KING_OF_TRUMP = U(1 << 59)
 
 
-@kernel
+@inlined
 def entry(word, number):
     """One of the numbers packed into a word."""
     return np.int64((word >> U(10 * number)) & MASK) - MIDDLE
 
 
-@kernel
+@inlined
 def appraise(cards, by_trumps, by_honours, by_shape):
     """Add up one set of numbers for five cards in contract space."""
     value = entry(by_trumps, popcount(cards & TRUMPS))
@@ -159,7 +159,7 @@ def appraise(cards, by_trumps, by_honours, by_shape):
     return value
 
 
-@kernel
+@inlined
 def trumps_held(hand, suit):
     """Trumps in a hand in the printed lanes, the left bower among them."""
     lane = LANE << U(16 * suit)
@@ -167,7 +167,7 @@ def trumps_held(hand, suit):
     return popcount(hand & (lane | left))
 
 
-@kernel
+@inlined
 def place(view):
     """Row of the tables: 0..3 in round 1, 4..7 in round 2."""
     seat = 2
@@ -180,7 +180,7 @@ def place(view):
     return seat + 4 * np.int64(view[V_ROUND] != ONE)
 
 
-@kernel
+@inlined
 def lone_gain(view, cards, row):
     """What playing alone wins over playing with the partner, as this side stands in the game."""
     score = view[V_SCORES + np.int64(view[V_SEAT] & ONE)]
@@ -192,7 +192,7 @@ def lone_gain(view, cards, row):
     return value + WORTH_OF_A_POINT_ALONE * bonus - parameter(view, ALONE)
 
 
-@kernel
+@inlined
 def weigh(view, cards, row, suit, extra):
     """What the best call of one suit wins over passing, and that call's action bit."""
     legal = view[V_LEGAL]

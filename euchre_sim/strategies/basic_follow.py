@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit, popcount
-from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_BEST,
@@ -37,6 +36,7 @@ from euchre_sim.strategies.cards import (
     singletons,
     unseen,
 )
+from euchre_sim.strategies.inlining import inlined
 
 U = np.uint64
 TWO = U(2)
@@ -46,7 +46,7 @@ BELOW_QUEEN = U(0x03FF03FF03FF)
 FRESH_SUIT = 4  # more unseen cards than these: the suit will go round
 
 
-@kernel
+@inlined
 def throw(view, hand, legal, calling):
     """The card to throw away: trump last, aces late.
 
@@ -64,7 +64,7 @@ def throw(view, hand, legal, calling):
     return lowest_card(useless if useless != NONE else legal)
 
 
-@kernel
+@inlined
 def cover_trump(hand, legal, winners, masters, left):
     """Beat an opponent's led trump.
 
@@ -81,7 +81,7 @@ def cover_trump(hand, legal, winners, masters, left):
     return cheap
 
 
-@kernel
+@inlined
 def cover_plain(legal, winners, masters, left, against_loner):
     """Beat an opponent's plain card: with a master, else third hand as high as it can.
 
@@ -95,7 +95,7 @@ def cover_plain(legal, winners, masters, left, against_loner):
     return high_bit(winners) if left == 1 else low_bit(legal)
 
 
-@kernel
+@inlined
 def ruffs_partner(view, winners, safe, fresh):
     """Whether to ruff the partner's trick, an opponent playing after this seat.
 
@@ -109,7 +109,7 @@ def ruffs_partner(view, winners, safe, fresh):
     return fresh and best & BELOW_QUEEN != NONE
 
 
-@kernel
+@inlined
 def ruffs_early(winners, masters, fresh, calling):
     """Whether second hand ruffs a low card, which the partner may beat.
 
@@ -122,7 +122,7 @@ def ruffs_early(winners, masters, fresh, calling):
     return calling or not fresh or masters == NONE
 
 
-@kernel
+@inlined
 def follow(view, hand, legal):
     """Choose the card for a trick in progress."""
     best = view[V_BEST]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit, lowest, popcount
-from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_LONE,
@@ -35,26 +34,27 @@ from euchre_sim.strategies.cards import (
     singletons,
     unseen,
 )
+from euchre_sim.strategies.inlining import inlined
 
 U = np.uint64
 TWO = U(2)
 
 
-@kernel
+@inlined
 def second_highest(trumps):
     """The second-highest trump, or the only one."""
     rest = trumps ^ high_bit(trumps)
     return high_bit(rest) if rest != NONE else trumps
 
 
-@kernel
+@inlined
 def plain_lead(cards, masters):
     """A master of a plain suit, else the lowest card."""
     plain_masters = masters & ~TRUMPS
     return lowest_card(plain_masters if plain_masters != NONE else cards)
 
 
-@kernel
+@inlined
 def opponents_are_out_of_trump(view):
     """Whether every opponent has shown that he holds no trump."""
     opponents = view[V_ACTIVE] & ~view[V_MATES]
@@ -65,7 +65,7 @@ def opponents_are_out_of_trump(view):
     return holding == NONE
 
 
-@kernel
+@inlined
 def lead_alone(view, hand, masters, n_out):
     """Lead when playing alone: draw trump from the top, then take the plain masters.
 
@@ -85,7 +85,7 @@ def lead_alone(view, hand, masters, n_out):
     return high_bit(trumps)
 
 
-@kernel
+@inlined
 def lead_as_maker(view, hand, masters, n_out):
     """Lead for the side that called, with the partner in play.
 
@@ -124,14 +124,14 @@ def lead_as_maker(view, hand, masters, n_out):
     return plain_lead(plain, masters) if several(plain) else high_bit(trumps)
 
 
-@kernel
+@inlined
 def partner_voids(view):
     """Whole suits in which the partner has shown that he is out; nothing without a partner."""
     partner = view[V_MATES] & view[V_ACTIVE] & ~(ONE << view[V_SEAT])
     return view[V_VOIDS + lowest(partner)] if partner != NONE else NONE
 
 
-@kernel
+@inlined
 def lead_as_defender(view, hand, masters, n_out):
     """Lead against the makers: a card for the partner to ruff, a plain master, else a low card.
 
@@ -168,7 +168,7 @@ def lead_as_defender(view, hand, masters, n_out):
     return plain_lead(plain, masters)
 
 
-@kernel
+@inlined
 def lead(view, hand):
     """Choose the card to lead."""
     out = unseen(view, hand)

@@ -112,7 +112,7 @@ def _load(name: str) -> Strategy:
 def _load_plugin(point: EntryPoint) -> Strategy:
     try:
         loaded = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise StrategyFault(
             f"plugin {point.name!r} ({point.value}) could not be loaded: {error}",
             strategy=point.name,
@@ -126,6 +126,12 @@ def _conforming(loaded: object, where: str) -> Strategy:
     from euchre_sim.strategies.conformance import check  # numba only when something is loaded
 
     check(loaded)
+    if loaded.name in _BUILT_IN:
+        raise StrategyFault(
+            f"{where} calls itself {loaded.name!r}, which is a built-in strategy's name: "
+            "choose another one",
+            strategy=loaded.name,
+        )
     return loaded
 
 
@@ -178,7 +184,7 @@ def _run_file(path: Path) -> ModuleType:
     sys.modules[module_name] = module
     try:
         found.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[module_name]
         raise StrategyFault(
             f"strategy file {path} failed while loading: {type(error).__name__}: {error}"
