@@ -53,7 +53,7 @@ def _call_word(one: Decision, n: int) -> str:
         return "passes"
     dealer = n - 1
     words = {dealer: "takes it up", n // 2 - 1: "assists"}  # the partner sits half-way round
-    what = words.get(one.seat, "orders it up") if call == "Order" else f"calls {_suit(call)}"
+    what = words.get(one.seat or 0, "orders it up") if call == "Order" else f"calls {_suit(call)}"
     return f"{what} {alone}".strip()
 
 

@@ -345,3 +345,26 @@ def test_other_errors(capsys, arguments, status):
     result = run(capsys, "simulate", "--hands", "10", *arguments)
     assert (result.status, result.out) == (status, "")
     assert "Traceback" not in result.err
+
+
+# --- a reader that goes -----------------------------------------------------------------------
+
+
+def test_tables_outlive_a_closed_pipe(tmp_path):
+    folder = tmp_path / "run"
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run(
+        [sys.executable, "-m", "euchre_cli", "simulate", "--hands", "2000",
+         "--strategy", "universe", "--out", str(folder), "--quiet"],
+        stdout=writer, stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    os.close(writer)
+    assert process.returncode == 1
+    assert {path.name for path in folder.iterdir()} == {"hands.parquet", "summary.parquet"}
+
+
+def test_an_empty_folder_name_is_refused(capsys):
+    result = run(capsys, "simulate", "--hands", "10", "--out", "")
+    assert result.status == 2
+    assert "names no folder" in result.err

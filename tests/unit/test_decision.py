@@ -391,6 +391,23 @@ def test_chances_sum_to_one_and_follow_the_means() -> None:
     assert (chances >= 0).all()
 
 
+def test_chances_of_several_actions_against_another_sampler() -> None:
+    draw = np.random.default_rng(17)
+    shared = draw.integers(-2, 3, (400, 1)) * np.array([0, 1, 1, 2, 2])
+    points = shared + draw.integers(-1, 2, (400, 5))
+    points[:, 4] = points[:, 3]  # two that never differ
+    points[:12, 1] += 1
+    tally = tally_of(points)
+    chances = shares_best(tally, 4)
+    covariance = np.cov(points.T) / 400
+    other = draw.multivariate_normal(points.mean(axis=0), covariance, 200_000, method="svd")
+    best = other[:, :4].argmax(axis=1)
+    expected = np.bincount(best, minlength=4) / 200_000
+    assert chances[:3] == pytest.approx(expected[:3], abs=0.015)
+    assert chances[3] + chances[4] == pytest.approx(expected[3], abs=0.015)
+    assert ((expected > 0.1) & (expected < 0.6)).sum() >= 2  # nothing is clear here
+
+
 def test_chances_of_actions_that_are_the_same_are_split() -> None:
     same = np.repeat(np.random.default_rng(1).integers(-2, 3, (200, 1)), 3, axis=1)
     chances = shares_best(tally_of(same), 3)
@@ -402,3 +419,9 @@ def test_chances_depend_on_the_seed_only() -> None:
     assert (shares_best(tally, 5) == shares_best(tally, 5)).all()
     assert (shares_best(tally, 5) != shares_best(tally, 6)).any()
     assert shares_best(tally, 2**64 - 1).sum() == pytest.approx(1)
+
+
+def test_a_handful_of_deals_settles_nothing() -> None:
+    answer = ask("AH KH QS 9C 9D", "AD", 4, call_round=2, deals=2)
+    assert answer.accepted < 1000
+    assert (answer.settled, answer.reason) == (False, "deals")

@@ -313,3 +313,17 @@ def test_a_file_that_fails_is_named(tmp_path: Path) -> None:
     path.write_text("import nothing_of_that_name\n")
     with pytest.raises(StrategyFault, match=r"broken\.py"):
         registry.get(f"{path}:MINE")
+
+
+def test_a_file_may_not_take_a_built_in_name(tmp_path) -> None:
+    path = tmp_path / "shadow.py"
+    path.write_text("from euchre_sim import Strategy\nMINE = Strategy('basic')\n")
+    with pytest.raises(StrategyFault, match="built-in strategy's name"):
+        registry.get(f"{path}:MINE")
+
+
+def test_a_file_that_exits_is_a_fault(tmp_path) -> None:
+    path = tmp_path / "exits.py"
+    path.write_text("raise SystemExit(0)\n")
+    with pytest.raises(StrategyFault, match="failed while loading"):
+        registry.get(f"{path}:MINE")
