@@ -79,7 +79,6 @@ def replay_command(
     """
     if target and (as_json or legal):
         raise click.UsageError("--to writes a game and does not go with --json or --legal")
-    announce_compiling(False, "engine.steps")
     reader = _Reader(rules_name, settings)
     if as_jsonl:
         return _replay_lines(_lines(game), reader, legal, target)
@@ -110,6 +109,7 @@ class _Reader:
         from euchre_sim.rules import HouseRules
 
         self._read, self._replay = read_egn, replay
+        self._announced = False
         self.preset = None if rules_name is None else build_rules(rules_name, settings)
         self.settings = settings
         names = {setting.partition("=")[0].strip().replace("-", "_") for setting in settings}
@@ -129,6 +129,9 @@ class _Reader:
             record = dataclasses.replace(record, rules=rules)
             if self.sets_target:
                 record = dataclasses.replace(record, to_target=True, deal_limit=0)
+        if not self._announced:
+            announce_compiling(False, "engine.steps")
+            self._announced = True
         return record, self._replay(record, with_decisions=with_decisions)
 
 
