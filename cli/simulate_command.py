@@ -42,7 +42,7 @@ def _hand_number(ctx: click.Context, param: click.Parameter, value: str | None) 
 @click.command(
     short_help="Play many hands and count who calls what and what comes of it.",
     epilog=examples(
-        "euchre simulate --hands 10M --strategy basic --rules standard --seed 1",
+        "euchre simulate --hands 1M --strategy basic --rules standard --seed 1",
         "euchre simulate --hands 1M --out run1",
         "euchre simulate --hands 250k --strategy basic,universe,basic,universe --json",
         "euchre simulate --seed 1 --hand 17 --trace",

@@ -32,10 +32,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # inlined, so that a change of a strategy leaves the kernels above as they are.
 JITTED_LAYERS = {
     "engine": ("engine",),
-    "solver": ("engine", "solver"),
-    "inference": ("engine", "solver", "inference"),
-    "strategies": ("engine", "solver", "inference", "strategies"),
-    "analysis": ("engine", "solver", "inference", "analysis"),
+    "strategies": ("engine", "strategies"),
+    "analysis": ("engine", "analysis"),
 }
 
 U64 = types.uint64
