@@ -14,19 +14,23 @@ position at once.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from euchre_sim.analysis.classes import LOW_RANK, N_RANKS, RANK_BITS
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.contract import rotate
-from euchre_sim.engine.jit import BYTES_2D, INTS, INTS_2D, WORDS_2D, entry, kernel, pointer
+from euchre_sim.engine.jit import (
+    BYTES_2D,
+    I64,
+    INTS,
+    INTS_2D,
+    NUMBERS,
+    NUMBERS_2D,
+    WORDS_2D,
+    entry,
+    kernel,
+)
 from euchre_sim.engine.layout import (
     MAX_HAND,
     MAX_SEATS,
@@ -42,6 +46,7 @@ from euchre_sim.engine.layout import (
     R_PLAYERS,
     R_TRICKS_NEEDED,
 )
+from euchre_sim.engine.memory import pointer, prefetch
 
 # --- cells of outcomes: maker, round, who is alone, lone defender, relation, makers' tricks -------
 NOBODY_ALONE, MAKER_ALONE, MATE_ALONE = 0, 1, 2
@@ -72,11 +77,9 @@ PREFETCH = 32  # decisions; a cell takes some hundred cycles to come from memory
 
 U = np.uint64
 SIX = U(RANK_BITS)
-NUMBERS = types.Array(types.int32, 1, "C")
-NUMBERS_2D = types.Array(types.int32, 2, "C")
 
 
-@entry(types.void(INTS, BYTES_2D, WORDS_2D, types.int64, INTS_2D))
+@entry(None, INTS, BYTES_2D, WORDS_2D, I64, INTS_2D)
 def count_outcomes(rules, outcomes, dealt, count, cells):
     """Sort the first `count` deals into cells, a row of CELL_FIELDS sums each."""
     n = rules[R_PLAYERS]
@@ -124,7 +127,7 @@ def call_action(hand, suit, up_suit):
     return ACT_CALL_HEARTS if larger else ACT_CALL_DIAMONDS
 
 
-@entry(types.void(INTS, NUMBERS, NUMBERS, BYTES_2D, WORDS_2D, types.int64, WORDS_2D, INTS))
+@entry(None, INTS, NUMBERS, NUMBERS, BYTES_2D, WORDS_2D, I64, WORDS_2D, INTS)
 def list_decisions(rules, start, place, outcomes, dealt, count, lists, lengths):
     """Write every call and pass of the first `count` deals into its position's list.
 
@@ -177,23 +180,7 @@ def list_decisions(rules, start, place, outcomes, dealt, count, lists, lengths):
             lengths[seat] = at
 
 
-@intrinsic
-def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    """Ask for the memory at one item of a pointer, to be written to soon."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = builder.bitcast(builder.gep(args[0], [args[1]]), cgutils.voidptr_t)
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-        for_writing, keep, data = number(1), number(3), number(1)
-        builder.call(function, [place, for_writing, keep, data])
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), build
-
-
-@entry(types.void(WORDS_2D, types.int64, types.int64, NUMBERS, NUMBERS_2D))
+@entry(None, WORDS_2D, I64, I64, NUMBERS, NUMBERS_2D)
 def add_decisions(lists, seat, length, amounts, table):
     """Add one position's list to its part of the table.
 

@@ -7,7 +7,6 @@ that fit what the seat knows and heard, and adds up what every action brought.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from euchre_sim.engine.auction import legal_calls, legal_discards, must_call, takes_upcard
 from euchre_sim.engine.bits import lowest
@@ -22,17 +21,7 @@ from euchre_sim.engine.hand import (
     play,
     reset_outcome,
 )
-from euchre_sim.engine.jit import (
-    INTS,
-    INTS_2D,
-    U64,
-    VECTOR,
-    WORDS_2D,
-    entry,
-    keep,
-    kernel,
-    pointer,
-)
+from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
 from euchre_sim.engine.layout import (
     LOG_OFF,
     MAX_DECK,
@@ -60,6 +49,7 @@ from euchre_sim.engine.layout import (
     VIEW_SIZE,
     YES,
 )
+from euchre_sim.engine.memory import local_ints, local_words, pointer
 from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, bounded, hand_key, word
 from euchre_sim.engine.view import call_view, open_view, start_view
 
@@ -74,6 +64,7 @@ A_CALL = 0
 A_BURIED = 1
 A_DECLARED = 2
 ACTION_SIZE = 3
+MAX_ACTIONS = 64  # more than any seat has: a call of every suit, or every discard, alone or not
 
 # What `look` fills in.
 L_CALLS = 0  # legal calls
@@ -95,16 +86,14 @@ T_HISTOGRAM = 1  # 2 * MAX_POINTS + 1 slots: deals by net points
 TALLY_SIZE = T_HISTOGRAM + 2 * MAX_POINTS + 1
 
 
-@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, types.int64, types.int64, U64, U64, VECTOR))
+@entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, I64, I64, U64, U64, VECTOR)
 def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, found):
     """Fill `found` (LOOK_SIZE words) for a seat that is to call; the ``L_`` names say with what.
 
     Returns the error code of an illegal answer (the ``O_ERROR`` slot) or 0.
     """
-    views = np.empty(VIEW_SIZE, np.uint64)
-    off = np.full(1, U(LOG_OFF))
-    ended = np.zeros(OUTCOME_SIZE, np.int64)
-    view, log, out = pointer(views), pointer(off), pointer(ended)
+    view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
+    log[0] = U(LOG_OFF)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     start_view(rule, params, view)
     up_suit = lowest(upcard) >> 4
@@ -118,8 +107,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     found[L_CALLS] = legal
     found[L_CALL] = call
     if call == NOTHING:
-        keep((views, off))
-        return ended[O_ERROR]
+        return out[O_ERROR]
     found[L_DISCARDS] = NOTHING
     found[L_DISCARD] = NOTHING
     found[L_DECLARED] = NOTHING
@@ -154,8 +142,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
         found[L_DECLARED] = ask(
             rule, hook, seated, view, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED, cards
         )
-    keep((views, off))
-    return ended[O_ERROR]
+    return out[O_ERROR]
 
 
 @kernel
@@ -223,10 +210,8 @@ def points_of(out, mates):
 
 
 @entry(
-    types.void(
-        INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, types.int64, types.int64, U64, U64,
-        VECTOR, WORDS_2D, INTS, INTS_2D, INTS_2D,
-    )
+    None, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, I64, I64, U64, U64,
+    VECTOR, WORDS_2D, INTS, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_range(
     rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
@@ -246,7 +231,7 @@ def weigh_range(
     unseen : uint64[:]
         The cards the asker does not see, a bit each.
     actions : uint64[:, :]
-        A row an action, with the ``A_`` columns.
+        A row an action, with the ``A_`` columns; MAX_ACTIONS at most.
     counts : int64[:]
         COUNTS slots, filled: how many deals were drawn and fitted, and the first error.
     tallies : int64[:, :]
@@ -256,14 +241,10 @@ def weigh_range(
     """
     n = rules[R_PLAYERS]
     n_actions = actions.shape[0]
-    views = np.empty(VIEW_SIZE, np.uint64)
-    buffers = np.zeros(2 * MAX_SEATS + MAX_DECK, np.uint64)
-    off = np.full(1, U(LOG_OFF))
-    ended = np.zeros(OUTCOME_SIZE, np.int64)
-    got = np.zeros(n_actions, np.int64)
-    view, log, out = pointer(views), pointer(off), pointer(ended)
-    dealt, hands = pointer(buffers), pointer(buffers[MAX_SEATS:])
-    cards = pointer(buffers[2 * MAX_SEATS :])
+    view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
+    log[0] = U(LOG_OFF)
+    dealt, hands, cards = local_words(MAX_SEATS), local_words(MAX_SEATS), local_words(MAX_DECK)
+    got = local_ints(MAX_ACTIONS)
     rule, hook, seated, pool = pointer(rules), pointer(hooks), pointer(assign), pointer(unseen)
     mates = rules[R_MATES + seat]
     start_view(rule, params, view)
@@ -281,7 +262,6 @@ def weigh_range(
         if out[O_ERROR] != 0:
             counts[N_ERROR] = out[O_ERROR]
             counts[N_FAULT] = np.int64(deal_number)
-            keep((views, buffers, off, ended))
             return
         if not fits:
             continue
@@ -299,7 +279,6 @@ def weigh_range(
             if out[O_ERROR] != 0:
                 counts[N_ERROR] = out[O_ERROR]
                 counts[N_FAULT] = np.int64(deal_number)
-                keep((views, buffers, off, ended))
                 return
             points = points_of(out, mates)
             if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
@@ -308,4 +287,3 @@ def weigh_range(
             tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
             for b in range(a + 1):
                 products[a, b] += points * got[b]
-    keep((views, buffers, off, ended))

@@ -7,22 +7,20 @@ caller's (`analysis.workers`), so nothing depends on how a run is cut into range
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.deal import deal
 from euchre_sim.engine.hand import THROWN_IN, auction, before_play, play, reset_outcome
 from euchre_sim.engine.jit import (
     BYTES_2D,
+    I64,
     INTS,
     INTS_2D,
     U64,
     VECTOR,
     WORDS_2D,
     entry,
-    keep,
     kernel,
-    pointer,
 )
 from euchre_sim.engine.layout import (
     LOG_OFF,
@@ -40,6 +38,7 @@ from euchre_sim.engine.layout import (
     V_SCORES,
     VIEW_SIZE,
 )
+from euchre_sim.engine.memory import local_ints, local_words, pointer
 from euchre_sim.engine.rng import bounded, hand_key, word
 from euchre_sim.engine.view import open_view, start_view
 
@@ -66,7 +65,7 @@ def play_deal(rules, hooks, assign, view, hands, upcard, key, log, out):
         play(rules, hooks, assign, view, hands, own_dead, key, log, out)
 
 
-@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, BYTES_2D, WORDS_2D, VECTOR))
+@entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, BYTES_2D, WORDS_2D, VECTOR)
 def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt, log):
     """Play hands `first` .. `first + count - 1` of a seed.
 
@@ -96,15 +95,13 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
         -1, or the hand at which a strategy answered with an illegal action.
     """
     n = assign.shape[0]
-    views = np.empty(VIEW_SIZE, np.uint64)
-    buffers = np.zeros(MAX_SEATS + MAX_DECK + 1, np.uint64)
-    view, hands, cards = pointer(views), pointer(buffers), pointer(buffers[MAX_SEATS:])
-    ended = np.zeros(OUTCOME_SIZE, np.int64)
-    out = pointer(ended)
+    view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
+    hands, cards = local_words(MAX_SEATS), local_words(MAX_DECK)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     logging = log.shape[0] > 0
-    off = np.full(1, U(LOG_OFF))
-    logged = pointer(log) if logging else pointer(off)
+    off = local_words(1)
+    off[0] = U(LOG_OFF)
+    logged = pointer(log) if logging else off
     checksum = NOTHING
     start_view(rule, params, view)
     for i in range(count):
@@ -126,11 +123,10 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
                 digest = (digest ^ log[j]) * U(0x9E3779B97F4A7C15)
             checksum += digest
             log[LOG_SIZE] = checksum
-    keep((views, buffers, ended, off))
     return np.int64(-1)
 
 
-@entry(types.int64(INTS, VECTOR, INTS, WORDS_2D, U64, U64, types.int64, INTS_2D))
+@entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, INTS_2D)
 def play_games(rules, hooks, assign, params, seed, first, count, results):
     """Play whole games `first` .. `first + count - 1` of a seed, the deal going round the table.
 
@@ -140,17 +136,13 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
     action, or MAX_DEALS deals without a winner (then deals is MAX_DEALS).
     """
     n = rules[R_PLAYERS]
-    views = np.empty(VIEW_SIZE, np.uint64)
-    buffers = np.zeros(MAX_SEATS + MAX_DECK + 1, np.uint64)
-    view, hands, cards = pointer(views), pointer(buffers), pointer(buffers[MAX_SEATS:])
-    ended = np.zeros(OUTCOME_SIZE, np.int64)
-    out = pointer(ended)
-    turned = np.zeros(MAX_SEATS, np.int64)
-    seated = pointer(turned)
-    off = np.full(1, U(LOG_OFF))
-    logged = pointer(off)
+    view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
+    hands, cards = local_words(MAX_SEATS), local_words(MAX_DECK)
+    seated = local_ints(MAX_SEATS)
+    off = local_words(1)
+    off[0] = U(LOG_OFF)
     rule, hook = pointer(rules), pointer(hooks)
-    score = np.zeros(2, np.int64)
+    score = local_ints(2)
     start_view(rule, params, view)
     for i in range(count):
         game = first + U(i)
@@ -165,14 +157,14 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
             if deals == MAX_DEALS:
                 return np.int64(game)
             for position in range(n):
-                turned[position] = assign[(dealer + 1 + position) % n]
+                seated[position] = assign[(dealer + 1 + position) % n]
             key = hand_key(seed, game * U(MAX_DEALS) + U(deals))
             deals += 1
             results[i, 1] = deals
             upcard = deal(rule, key, cards, hands)
             view[V_SCORES] = U(score[(dealer + 1) % 2])
             view[V_SCORES + 1] = U(score[dealer % 2])
-            play_deal(rule, hook, seated, view, hands, upcard, key, logged, out)
+            play_deal(rule, hook, seated, view, hands, upcard, key, off, out)
             if out[O_ERROR] != 0:
                 return np.int64(game)
             if out[O_MAKER] >= 0:
@@ -186,5 +178,4 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
         results[i, 0] = 0 if score[0] >= rules[R_TARGET] else 1
         results[i, 2] = score[0]
         results[i, 3] = score[1]
-    keep((views, buffers, ended, turned, off))
     return np.int64(-1)

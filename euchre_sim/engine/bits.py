@@ -4,47 +4,55 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+import numpy as np
 
-from euchre_sim.engine.jit import U64, kernel
+from euchre_sim.engine.jit import intrinsic, kernel
+
+NOTHING = np.uint64(0)
+ONE = np.uint64(1)
 
 
 @intrinsic
 def popcount(typing_context: Any, x: Any) -> Any:
     """Number of bits set in `x`."""
+    from numba import types
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
-    return types.int64(U64), build
+    return types.int64(types.uint64), build
 
 
 @intrinsic
 def lowest(typing_context: Any, x: Any) -> Any:
     """Index of the lowest bit set in `x`; 64 for an empty word."""
+    from llvmlite import ir
+    from numba import types
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
-    return types.int64(U64), build
+    return types.int64(types.uint64), build
 
 
 @intrinsic
 def highest(typing_context: Any, x: Any) -> Any:
     """Index of the highest bit set in `x`; -1 for an empty word."""
+    from llvmlite import ir
+    from numba import types
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
         return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
 
-    return types.int64(U64), build
+    return types.int64(types.uint64), build
 
 
 @intrinsic
 def high_product(typing_context: Any, x: Any, y: Any) -> Any:
     """Upper 64 bits of the 128-bit product `x * y`."""
+    from llvmlite import ir
+    from numba import types
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(128)
@@ -52,18 +60,18 @@ def high_product(typing_context: Any, x: Any, y: Any) -> Any:
         upper = builder.lshr(product, ir.Constant(wide, 64))
         return builder.trunc(upper, ir.IntType(64))
 
-    return U64(U64, U64), build
+    return types.uint64(types.uint64, types.uint64), build
 
 
 @kernel
 def low_bit(x):
     """The lowest bit of `x` alone; 0 for an empty word."""
-    return x & (~x + types.uint64(1))
+    return x & (~x + ONE)
 
 
 @kernel
 def high_bit(x):
     """The highest bit of `x` alone; 0 for an empty word."""
-    if x == types.uint64(0):
-        return types.uint64(0)
-    return types.uint64(1) << types.uint64(highest(x))
+    if x == NOTHING:
+        return NOTHING
+    return ONE << np.uint64(highest(x))

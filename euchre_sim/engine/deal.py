@@ -19,6 +19,7 @@ from euchre_sim.engine.layout import (
     R_ORDER,
     R_PLAYERS,
 )
+from euchre_sim.engine.memory import unlikely
 from euchre_sim.engine.rng import bounded, word
 
 DRAWS_PER_WORD = 7  # 52 * 51 * ... * 46 < 2**40: a word is rejected once in 16 million at most
@@ -50,7 +51,7 @@ def shuffle(cards, n_cards, n_drawn, key):
                 card = cards[i]
                 cards[i] = cards[j]
                 cards[j] = card
-            if low < product and low < (~product + np.uint64(1)) % product:
+            if unlikely(low < product) and low < (~product + np.uint64(1)) % product:
                 accepted = False
                 break
             drawn = stop
@@ -68,7 +69,7 @@ def deal(rules, key, cards, hands):
     size = rules[R_HAND_SIZE]
     n_deck = rules[R_N_DECK]
     for i in range(n_deck):
-        cards[i] = np.uint64(1) << np.uint64(rules[R_DECK + i])
+        cards[i] = np.uint64(rules[R_DECK + i])
     shuffle(cards, n_deck, n * size + 1, key)
     order = R_ORDER
     if rules[R_N_ORDERS] > 1:

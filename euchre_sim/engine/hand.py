@@ -21,9 +21,9 @@ from euchre_sim.engine.auction import (
     next_defender_asked,
     takes_upcard,
 )
-from euchre_sim.engine.bits import lowest
+from euchre_sim.engine.bits import lowest, popcount
 from euchre_sim.engine.contract import suit_mask, to_contract
-from euchre_sim.engine.jit import call_hook, kernel
+from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
     LOG_ACTION,
@@ -79,6 +79,7 @@ from euchre_sim.engine.layout import (
     V_VOIDS,
     YES,
 )
+from euchre_sim.engine.memory import call_hook, unlikely
 from euchre_sim.engine.rng import STEP_ALONE, STEP_DEFEND, STEP_DISCARD, STEP_PLAY, decision_word
 from euchre_sim.engine.tricks import legal_plays, power
 from euchre_sim.engine.view import call_view, turn_view
@@ -104,10 +105,10 @@ def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, han
         turn_view(rules, assign, view, phase, seat, legal, hand)
         draw = decision_word(key, seat, step)
         action = call_hook(hooks[assign[seat] * N_PHASES + phase], view, draw)
-        if action & legal == NOTHING or action & (action - ONE) != NOTHING:
+        if unlikely(action & legal == NOTHING or action & (action - ONE) != NOTHING):
             out[O_ERROR] = 1 + seat + 8 * phase
             action = NOTHING
-    if log[0] != OFF:
+    if unlikely(log[0] != OFF):
         at = np.int64(log[0])
         log[at + LOG_KEY] = U(seat + 8 * phase)
         log[at + LOG_LEGAL] = legal
@@ -137,7 +138,7 @@ def auction(rules, hooks, assign, view, hands, up_suit, key, log, out, call_roun
                 PHASE_CALL, seat, call_round - 1, legal, hand,
             )  # fmt: skip
             if call != PASS_BIT:
-                if call == NOTHING:
+                if unlikely(call == NOTHING):
                     return THROWN_IN
                 return call_code(seat, call_round, call)
             seat += 1
@@ -184,7 +185,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
                 rules, hooks, assign, view, key, log, out,
                 PHASE_DISCARD, dealer, STEP_DISCARD, legal, six,
             )  # fmt: skip
-            if discard == NOTHING:
+            if unlikely(discard == NOTHING):
                 return False, NOTHING
         if discard == LEAVE:
             view[V_PICKED_UP] = NOTHING
@@ -208,7 +209,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
                 rules, hooks, assign, view, key, log, out,
                 PHASE_ALONE, asked, STEP_ALONE, YES_BIT | NO_BIT, hands[asked],
             )  # fmt: skip
-            if answer == NOTHING:
+            if unlikely(answer == NOTHING):
                 return False, NOTHING
         if answer == YES_BIT:
             lone = asked
@@ -224,7 +225,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
                 rules, hooks, assign, view, key, log, out,
                 PHASE_DEFEND, seat, STEP_DEFEND, YES_BIT | NO_BIT, hands[seat],
             )  # fmt: skip
-            if answer == NOTHING:
+            if unlikely(answer == NOTHING):
                 return False, NOTHING
             if answer == YES_BIT:
                 lone_defender = seat
@@ -246,9 +247,7 @@ def play(rules, hooks, assign, view, hands, own_dead, key, log, out):
     maker = out[O_MAKER]
     makers = rules[R_MATES + maker]
     active = active_seats(rules, lone, lone_defender)
-    n_active = 0
-    for seat in range(n):
-        n_active += (active >> seat) & 1
+    n_active = popcount(U(active))
     leader = first_leader(rules, active, lone, lone_defender)
     public_dead = view[V_DEAD]
     view[V_ACTIVE] = U(active)
@@ -274,7 +273,7 @@ def play(rules, hooks, assign, view, hands, own_dead, key, log, out):
                 rules, hooks, assign, view, key, log, out,
                 PHASE_PLAY, seat, STEP_PLAY + trick, legal_plays(hand, led_mask), hand,
             )  # fmt: skip
-            if card == NOTHING:
+            if unlikely(card == NOTHING):
                 return
             hands[seat] = hand ^ card
             if i == 0:

@@ -1,187 +1,332 @@
-"""How this project's functions are compiled, and where the compiled code is kept.
+"""How this project's functions are compiled: kernels, entries that Python calls, hooks.
 
-Compiled code lives in the user's cache folder, in a directory named after a hash of every source
-file that a kernel of its layer may inline and of the versions of Python, numba and numpy.  Numba
-itself looks only at the file that holds the entry point, so without the hash an edit in a helper's
-file would go on running the old code.
+Everything is compiled on its first use, and entries and the built-in strategies' hooks are kept on
+disk (`machine_code`).  numba is imported only when something has to be compiled.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import platform
-import shutil
-import tempfile
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from functools import cache
+import ctypes
+import inspect
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import config
-from numba.extending import intrinsic
+import numpy.typing as npt
 
-PACKAGE = Path(__file__).resolve().parent.parent
-# Layer -> the layers whose functions its kernels may inline.  Hooks are called by address, never
-# inlined, so that a change of a strategy leaves the kernels above as they are.
-JITTED_LAYERS = {
-    "engine": ("engine",),
-    "strategies": ("engine", "strategies"),
-    "analysis": ("engine", "analysis"),
+from euchre_sim.engine import machine_code
+
+_lock = threading.RLock()  # threads may ask for the same function at once
+
+# Calls that code may leave to the system's C library.
+C_LIBRARY = ("memset", "memcpy", "memmove")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Type of an entry's argument: a number, or a C-contiguous array of numbers."""
+
+    dtype: str
+    dimensions: int = 0
+
+
+I64 = Kind("int64")
+U64 = Kind("uint64")
+BOOL = Kind("bool")
+VECTOR = Kind("uint64", 1)
+WORDS_2D = Kind("uint64", 2)
+INTS = Kind("int64", 1)
+INTS_2D = Kind("int64", 2)
+BYTES = Kind("int8", 1)
+BYTES_2D = Kind("int8", 2)
+NUMBERS = Kind("int32", 1)
+NUMBERS_2D = Kind("int32", 2)
+
+_C_TYPES: dict[str, Any] = {
+    "int64": ctypes.c_int64,
+    "uint64": ctypes.c_uint64,
+    "bool": ctypes.c_bool,
 }
 
-U64 = types.uint64
-VECTOR = types.Array(types.uint64, 1, "C")
-INTS = types.Array(types.int64, 1, "C")
-INTS_2D = types.Array(types.int64, 2, "C")
-WORDS_2D = types.Array(types.uint64, 2, "C")
-BYTES_2D = types.Array(types.int8, 2, "C")
 
-# A hook gets the view as a bare pointer: two registers a call, where an array would be seven words.
-VIEW = types.CPointer(types.uint64)
-HOOK_SIGNATURE = U64(VIEW, U64)
+def _c_function(signature: Any, function: Callable[..., Any]) -> Any:
+    """Compile a C function with the settings that suit this code."""
+    import numba
+    from numba.core import config
 
-
-@cache
-def cache_dir(layer: str) -> Path:
-    """Folder of the compiled code: `$EUCHRE_SIM_CACHE`, the user's cache, or a temporary one."""
-    digest = hashlib.sha256()
-    for folder in JITTED_LAYERS[layer]:
-        for source in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(source.relative_to(PACKAGE).as_posix().encode())
-            digest.update(source.read_bytes())
-    versions = (platform.python_version(), numba.__version__, np.__version__)
-    digest.update(repr(versions).encode())
-    name = f"{layer}-{digest.hexdigest()[:16]}"
-    user = f"euchre-sim-{os.getuid()}" if hasattr(os, "getuid") else "euchre-sim"
-    for base in (*_chosen_folders(), Path(tempfile.gettempdir()) / user):
-        path = base / name
-        try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=path):
-                if _is_ours(path):
-                    return path
-        except OSError:
-            continue
-    warnings.warn("no writable cache folder: every start compiles anew", stacklevel=2)
-    return Path(tempfile.mkdtemp(prefix="euchre-sim-"))
+    before = config.LOOP_VECTORIZE
+    # Loops over seats and cards run a handful of times.  As vectors they gain nothing, and their
+    # constants, kept in vector registers, would be loaded again after every call of a hook (5 %).
+    config.LOOP_VECTORIZE = 0
+    try:
+        return numba.cfunc(signature, error_model="numpy")(function)
+    finally:
+        config.LOOP_VECTORIZE = before
 
 
-def _is_ours(path: Path) -> bool:
-    """Whether nobody else may put compiled code there for this user to run."""
-    if not hasattr(os, "getuid"):
-        return True
-    return all(
-        place.stat().st_uid == os.getuid() and not place.stat().st_mode & 0o022
-        for place in (path, path.parent)
-    )
+class Kernel:
+    """A function that is compiled into whatever calls it."""
+
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+        self.function = function
+        self._options = options
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's view of the function; its options let a division by zero give 0."""
+        import numba
+
+        return numba.njit(error_model="numpy", **self._options)(self.function)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How numba reads the name of this kernel in another one."""
+        return self.dispatcher._numba_type_
 
 
-def _chosen_folders() -> Iterator[Path]:
-    """Where the user wants compiled code kept, best place first."""
-    for variable, below in (("EUCHRE_SIM_CACHE", ""), ("XDG_CACHE_HOME", "euchre-sim")):
-        if os.environ.get(variable):
-            yield Path(os.environ[variable]) / below
-            return
-    with suppress(RuntimeError):  # a user without a home
-        yield Path.home() / ".cache" / "euchre-sim"
+class Intrinsic:
+    """A function of kernels that writes its own instructions.
+
+    It is given ``(typing context, argument types...)`` and returns a numba signature and a
+    function that builds the instructions, as numba's own intrinsics do.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from numba.core.registry import cpu_target
+        from numba.extending import intrinsic
+
+        known = intrinsic(self.function)
+        cpu_target.typing_context.refresh()
+        return cpu_target.typing_context.resolve_value_type(known)
+
+
+def check_array(name: str, kind: Kind, value: object) -> None:
+    """Refuse what compiled code, which reads bare memory, would misread.
+
+    Raises
+    ------
+    TypeError
+        Says what `name` must be.
+    """
+    if (
+        not isinstance(value, np.ndarray)
+        or value.dtype != kind.dtype
+        or value.ndim != kind.dimensions
+        or not value.flags.c_contiguous
+    ):
+        raise TypeError(
+            f"{name} must be a C-contiguous array of {kind.dtype} with "
+            f"{kind.dimensions} dimension{'s' if kind.dimensions > 1 else ''}"
+        )
+
+
+class CFunction:
+    """A compiled function with an address, made or loaded when it is first asked for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+
+    @cached_property
+    def address(self) -> int:
+        """Where the function is in memory."""
+        with _lock:
+            path = code_path(self.function)
+            kept = machine_code.kept_code(path)
+            if kept is None:
+                compiled = self._compile()
+                self._check_calls(compiled)
+                kept = compiled._wrapper_name, compiled._library._get_compiled_object()
+                machine_code.keep_code(path, *kept)
+            return machine_code.load(*kept)
+
+    def _compile(self) -> Any:
+        raise NotImplementedError
+
+    def _check_calls(self, compiled: Any) -> None:
+        """Refuse code that calls what is not there without numba: it allocates or can raise."""
+        allowed = ("llvm.", "Py", *machine_code.NOT_CALLED, *C_LIBRARY)
+        missing = [
+            one.name
+            for one in compiled._library._final_module.functions
+            if one.is_declaration and not one.name.startswith(allowed)
+        ]
+        if missing:
+            raise TypeError(
+                f"{self.__name__} needs {', '.join(missing)}: "
+                "a kernel must not make arrays or raise"
+            )
+
+
+class Entry(CFunction):
+    """A kernel that Python calls; it runs without the GIL.
+
+    Arguments are checked: an array must have the kind's type and be C-contiguous, because the
+    kernel reads bare memory.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], returns: Kind | None, kinds: tuple[Kind, ...]
+    ) -> None:
+        super().__init__(function)
+        self.kinds = kinds
+        self.returns = returns
+        self._names = list(inspect.signature(function).parameters)
+        assert len(self._names) == len(kinds), self.__name__
+
+    @cached_property
+    def _call(self) -> Any:
+        types: list[Any] = []
+        for kind in self.kinds:
+            if kind.dimensions:
+                types += [ctypes.c_void_p] + [ctypes.c_int64] * kind.dimensions
+            else:
+                types.append(_C_TYPES[kind.dtype])
+        result = None if self.returns is None else _C_TYPES[self.returns.dtype]
+        return ctypes.CFUNCTYPE(result, *types)(self.address)
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the kernel.
+
+        Raises
+        ------
+        TypeError
+            If an argument is not of the entry's kind.
+        """
+        if len(args) != len(self.kinds):
+            raise TypeError(f"{self.__name__} takes {len(self.kinds)} arguments, not {len(args)}")
+        words: list[Any] = []
+        for name, kind, value in zip(self._names, self.kinds, args, strict=True):
+            if kind.dimensions:
+                check_array(f"{self.__name__}: {name}", kind, value)
+                words.append(value.__array_interface__["data"][0])
+                words += value.shape
+            else:
+                words.append(int(value))
+        return self._call(*words)
+
+    def _compile(self) -> Any:
+        """Compile a C function of pointers and lengths that calls the kernel on arrays."""
+        import numba
+        from numba import types
+
+        parameters: list[str] = []
+        passed: list[str] = []
+        signature: list[Any] = []
+        for i, kind in enumerate(self.kinds):
+            scalar = types.boolean if kind.dtype == "bool" else getattr(types, kind.dtype)
+            parameters.append(f"a{i}")
+            if not kind.dimensions:
+                signature.append(scalar)
+                passed.append(f"a{i}")
+                continue
+            lengths = [f"a{i}_{d}" for d in range(kind.dimensions)]
+            parameters += lengths
+            signature += [types.CPointer(scalar)] + [types.int64] * kind.dimensions
+            passed.append(f"carray(a{i}, ({', '.join(lengths)},))")
+        names = {
+            "carray": numba.carray,
+            "kernel": Kernel(self.function, forceinline=True).dispatcher,
+        }
+        exec(  # the arguments' number differs from entry to entry, and numba has no *args here
+            f"def {self.__name__}({', '.join(parameters)}):\n"
+            f"    return kernel({', '.join(passed)})\n",
+            names,
+        )
+        if self.returns is None:
+            result = types.void
+        else:
+            result = getattr(types, self.returns.dtype.replace("bool", "boolean"))
+        return _c_function(result(*signature), names[self.__name__])
+
+
+class Hook(CFunction):
+    """A strategy's answer in one phase: ``(view, draw) -> action``, a C function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        if not function.__module__.startswith("euchre_sim."):
+            # Nothing tells which files a user's hook inlines, so it is compiled at every start,
+            # and at once, so that a fault shows where it is.
+            self._held = self._compile()
+            self.address = self._held.address
+
+    def __call__(self, view: npt.NDArray[np.uint64], draw: int) -> int:
+        """Ask for an action from Python, as the engine would.
+
+        Raises
+        ------
+        TypeError
+            If `view` is not a C-contiguous uint64 vector.
+        """
+        check_array(f"{self.__name__}: view", VECTOR, view)
+        return int(self._call(view.__array_interface__["data"][0], int(draw)))
+
+    @cached_property
+    def _call(self) -> Any:
+        word = ctypes.c_uint64
+        return ctypes.CFUNCTYPE(word, ctypes.c_void_p, word)(self.address)
+
+    def _compile(self) -> Any:
+        from numba import types
+
+        word = types.uint64
+        return _c_function(word(types.CPointer(word), word), self.function)
+
+
+def entry(returns: Kind | None, *kinds: Kind) -> Callable[[Callable[..., Any]], Any]:
+    """Compile an entry kernel, given the kinds of its result and of its arguments."""
+    return lambda function: Entry(function, returns, kinds)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a helper into whatever entry kernel or hook calls it."""
+    return Kernel(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a helper so that its code always goes into its caller's.
+
+    The compiler leaves a large helper as a call of its own; for `basic` these calls took 7 % of a
+    deal.
+    """
+    return Kernel(function, forceinline=True)
+
+
+def hook(function: Callable[..., Any]) -> Any:
+    """Compile a strategy's hook, ``(view, draw) -> action``.
+
+    The hook gets the view as a bare pointer: two registers a call, where an array would be seven
+    words.
+    """
+    return Hook(function)
+
+
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """Make an `Intrinsic`."""
+    return Intrinsic(function)
+
+
+def code_path(function: Callable[..., Any]) -> Path:
+    """File of a C function's code."""
+    module = function.__module__
+    package, _, name = module.partition(".")
+    layer = name.split(".")[0] if package == "euchre_sim" else inspect.getfile(function)
+    return machine_code.cache_dir(layer) / f"{module.rpartition('.')[2]}.{function.__name__}.o"
 
 
 def is_compiled(module: str) -> bool:
     """Whether the kernels of `module` (such as ``"engine.batch"``) have been compiled before."""
     layer, name = module.split(".")
-    return any(cache_dir(layer).rglob(f"{name}.*.nbi"))
-
-
-def _kept_on_disk(
-    function: Callable[..., Any], compiler: Callable[[bool], Callable[[Callable[..., Any]], Any]]
-) -> Any:
-    """Compile with the layer's cache; without it, and clearing it, where it is damaged or full."""
-    folder = cache_dir(function.__module__.split(".")[1])
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return compiler(True)(function)
-    except Exception:
-        # A fault of the function itself comes again; a damaged file must not outlive this run.
-        made = compiler(False)(function)
-        shutil.rmtree(folder, ignore_errors=True)
-        return made
-    finally:
-        config.CACHE_DIR = before
-
-
-def entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile an entry kernel for one signature, kept on disk; it runs without the GIL."""
-
-    def decorate(function: Callable[..., Any]) -> Any:
-        return _kept_on_disk(
-            function,
-            lambda cached: numba.njit(signature, cache=cached, nogil=True, error_model="numpy"),
-        )
-
-    return decorate
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a helper into whatever entry kernel or hook calls it."""
-    return numba.njit(error_model="numpy")(function)
-
-
-def hook(function: Callable[..., Any]) -> Any:
-    """Compile a strategy's hook, ``(view, draw) -> action``, to a C function.
-
-    Built-in hooks are kept on disk; one from a user's file is compiled at every start, because
-    nothing tells which files of the user's it inlines.
-    """
-
-    def compiler(cached: bool) -> Callable[[Callable[..., Any]], Any]:
-        return numba.cfunc(HOOK_SIGNATURE, cache=cached, error_model="numpy")
-
-    if function.__module__.startswith("euchre_sim."):
-        return _kept_on_disk(function, compiler)
-    return compiler(False)(function)
-
-
-@intrinsic
-def pointer(typing_context: Any, array: Any) -> Any:
-    """Bare pointer to a contiguous array's first item.
-
-    Inner functions take pointers: one word an argument, and no reference counts to keep.  The
-    array must outlive the use: numba frees one that a kernel made itself after its last mention,
-    so a kernel ends with a `keep` of the arrays that it pointed to.
-    """
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.make_array(signature.args[0])(context, builder, args[0]).data
-
-    return types.CPointer(array.dtype)(array), build
-
-
-@intrinsic
-def keep(typing_context: Any, arrays: Any) -> Any:
-    """Hold an array, or a tuple of arrays, in memory up to here; pointers to them do not."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.get_dummy_value()
-
-    return types.void(arrays), build
-
-
-@intrinsic
-def call_hook(typing_context: Any, address: Any, view: Any, draw: Any) -> Any:
-    """Call the hook at `address` (uint64) on a view (pointer) and a random word."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        function_type = ir.FunctionType(word, [word.as_pointer(), word])
-        function = builder.inttoptr(args[0], function_type.as_pointer())
-        return builder.call(function, [args[1], args[2]])
-
-    return U64(U64, VIEW, U64), build
+    return any(machine_code.cache_dir(layer).glob(f"{name}.*.o"))

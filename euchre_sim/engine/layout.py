@@ -130,7 +130,7 @@ R_N_ORDERS = 25
 R_FIRST_DEALER = 26  # seat, or -1 where it is drawn
 R_MATES = 28  # MAX_SEATS slots: seat mask of each seat's side
 R_PAYOFF = 34  # 2 x 2 x 2 x (MAX_HAND + 1): lone, lone defender, penalty, makers' tricks
-R_DECK = R_PAYOFF + 8 * (MAX_HAND + 1)
+R_DECK = R_PAYOFF + 8 * (MAX_HAND + 1)  # MAX_DECK slots: each card's bit
 R_ORDER = R_DECK + MAX_DECK  # patterns x seats x cards: place in the deck of each dealt card
 MAX_ORDERS = 4
 RULES_SIZE = R_ORDER + MAX_ORDERS * MAX_SEATS * MAX_HAND
@@ -259,7 +259,7 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
                 for tricks in range(rules.hand_size + 1):
                     slot = payoff_slot(lone, defender, penalty, tricks)
                     out[slot] = _payoff(rules, lone, defender, penalty, tricks)
-    out[R_DECK : R_DECK + len(cards)] = cards
+    out[R_DECK : R_DECK + len(cards)] = [1 << card for card in cards]
     chosen = rules.deal_packets
     patterns = ("2-3", "3-2", "alt_3232", "alt_2323") if chosen == "dealer_choice" else (chosen,)
     out[R_N_ORDERS] = len(patterns)

@@ -20,7 +20,7 @@ import numpy as np
 
 from euchre_sim.engine.bits import highest, popcount
 from euchre_sim.engine.contract import to_contract
-from euchre_sim.engine.jit import hook
+from euchre_sim.engine.jit import hook, inlined
 from euchre_sim.engine.layout import (
     FLAG_ALONE,
     NO,
@@ -45,7 +45,6 @@ from euchre_sim.strategies.bidding import (
     suits_held,
 )
 from euchre_sim.strategies.cards import LANE, NONE, ONE, TRUMPS
-from euchre_sim.strategies.inlining import inlined
 from euchre_sim.strategies.simple_play import to_bury
 
 U = np.uint64

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit, popcount
+from euchre_sim.engine.jit import inlined
 from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_BEST,
@@ -36,7 +37,6 @@ from euchre_sim.strategies.cards import (
     singletons,
     unseen,
 )
-from euchre_sim.strategies.inlining import inlined
 
 U = np.uint64
 TWO = U(2)

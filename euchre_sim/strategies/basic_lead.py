@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit, lowest, popcount
+from euchre_sim.engine.jit import inlined
 from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_LONE,
@@ -34,7 +35,6 @@ from euchre_sim.strategies.cards import (
     singletons,
     unseen,
 )
-from euchre_sim.strategies.inlining import inlined
 
 U = np.uint64
 TWO = U(2)

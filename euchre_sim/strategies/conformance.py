@@ -7,18 +7,14 @@ action, with the same one when asked again, and without writing to the view.
 
 from __future__ import annotations
 
-import ctypes
 from functools import cache
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import carray, types
-from numba.core.ccallback import CFunc
-from numba.extending import intrinsic
 
 from euchre_sim.engine.batch import play_range
-from euchre_sim.engine.jit import HOOK_SIGNATURE, U64, hook
+from euchre_sim.engine.jit import Hook as CompiledHook
+from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (
     N_PARAMS,
     N_PHASES,
@@ -32,6 +28,7 @@ from euchre_sim.engine.layout import (
     VIEW_SIZE,
     lower_rules,
 )
+from euchre_sim.engine.memory import pointer_to
 from euchre_sim.errors import StrategyFault
 from euchre_sim.rules import HouseRules
 from euchre_sim.strategies.api import Hook, Strategy
@@ -41,6 +38,7 @@ __all__ = ["check", "sample_views"]
 
 DEALS = 150
 SEED = 20_09
+GUARD = 512  # words watched on both sides of the view
 SCRATCH = slice(V_SCRATCH, V_SCRATCH + 3)
 # Asks in every phase and for every kind of action: alone and lone defence before the first lead,
 # a refusable upcard, a stuck dealer.
@@ -53,16 +51,6 @@ MANY_OPTIONS = {
 }
 
 
-@intrinsic
-def _words(typing_context: Any, address: Any) -> Any:
-    """The words that begin at an address."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-
-    return types.CPointer(U64)(U64), build
-
-
 @hook
 def record(view, draw):
     """Copy the view and the random word to the buffer of parameter 0 and act at random.
@@ -70,14 +58,13 @@ def record(view, draw):
     The buffer's first word counts the rows, its second word says how many fit.
     """
     at = view[np.int64(view[V_PARAMS_AT])]
-    head = carray(_words(at), 2)
+    head = pointer_to(at)
     n = np.int64(head[0])
     if n < np.int64(head[1]):
-        rows = carray(_words(at), 2 + (n + 1) * (VIEW_SIZE + 1))
         start = 2 + n * (VIEW_SIZE + 1)
         for i in range(VIEW_SIZE):
-            rows[start + i] = view[i]
-        rows[start + VIEW_SIZE] = draw
+            head[start + i] = view[i]
+        head[start + VIEW_SIZE] = draw
         head[0] += np.uint64(1)
     return any_bit(view[V_LEGAL], draw)
 
@@ -142,25 +129,22 @@ def _fault(strategy: Strategy, phase: str, what: str) -> StrategyFault:
 
 
 def _check_type(strategy: Strategy, phase: str, own: Hook) -> None:
-    if not isinstance(own, CFunc):
+    if not isinstance(own, CompiledHook):
         raise _fault(
             strategy, phase, "is not compiled: decorate it with euchre_sim.engine.jit.hook"
         )
-    if own._sig != HOOK_SIGNATURE:
-        raise _fault(strategy, phase, f"has the signature {own._sig}, not {HOOK_SIGNATURE}")
 
 
 def _check_answers(strategy: Strategy, phase: str, own: Any, rows: Any) -> None:
-    words = (ctypes.c_uint64 * VIEW_SIZE)()
-    view = np.frombuffer(words, np.uint64)
-    ask = own.ctypes
+    memory = np.zeros(VIEW_SIZE + 2 * GUARD, np.uint64)
+    view = memory[GUARD : GUARD + VIEW_SIZE]
     for row in rows:
         shown, draw = row[:VIEW_SIZE], int(row[VIEW_SIZE])
         legal = int(shown[V_LEGAL])
         view[:] = shown
-        action = ask(words, draw)
+        action = own(view, draw)
         view[SCRATCH] = ~shown[SCRATCH]  # nothing may be remembered there
-        again = ask(words, draw)
+        again = own(view, draw)
         if action & legal == 0 or action & (action - 1) != 0:
             raise _fault(
                 strategy,
@@ -182,3 +166,5 @@ def _check_answers(strategy: Strategy, phase: str, own: Any, rows: Any) -> None:
                 f"wrote to slot {changed[0]} of the view; only slots {SCRATCH.start} to "
                 f"{SCRATCH.stop - 1} are free",
             )
+        if memory[:GUARD].any() or memory[GUARD + VIEW_SIZE :].any():
+            raise _fault(strategy, phase, "wrote to memory outside the view")

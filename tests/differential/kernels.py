@@ -5,18 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import numba
 import numpy as np
-from numba import types
-from numba.core import config
 
 from euchre_sim.engine import contract, tricks
 from euchre_sim.engine.batch import play_deal
 from euchre_sim.engine.deal import deal, deal_around, shuffle
-from euchre_sim.engine.jit import INTS, U64, VECTOR, cache_dir, keep, pointer
+from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, WORDS_2D, entry
 from euchre_sim.engine.layout import (
     MAX_DECK,
     MAX_SEATS,
@@ -24,80 +18,62 @@ from euchre_sim.engine.layout import (
     R_PLAYERS,
     VIEW_SIZE,
 )
+from euchre_sim.engine.memory import local_words, pointer
 from euchre_sim.engine.rng import bounded, decision_word, hand_key, word
 from euchre_sim.engine.view import start_view
 
-I64 = types.int64
-WORDS_2D = types.Array(types.uint64, 2, "C")
 NOTHING = np.uint64(0)
 ONE = np.uint64(1)
-
-
-def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile for one signature, kept in the engine's folder so that an edit there is noticed."""
-
-    def decorate(function: Callable[..., Any]) -> Any:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_dir("engine"))
-        try:
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
-        finally:
-            config.CACHE_DIR = before
-
-    return decorate
 
 
 # --- whole deals ----------------------------------------------------------------------------------
 
 
-@door(types.void(INTS, VECTOR, INTS, WORDS_2D, U64, VECTOR, INTS, VECTOR))
+@entry(None, INTS, VECTOR, INTS, WORDS_2D, U64, VECTOR, INTS, VECTOR)
 def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
     """Play one deal with the cards in `dealt` (every seat's hand and, last, the upcard)."""
-    views = np.empty(VIEW_SIZE, np.uint64)
-    view, rule = pointer(views), pointer(rules)
+    view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(MAX_SEATS)
     n = rules[R_PLAYERS]
-    held = np.zeros(MAX_SEATS, np.uint64)
-    held[:n] = dealt[:n]
+    for seat in range(n):
+        held[seat] = dealt[seat]
     start_view(rule, params, view)
     play_deal(
         rule,
         pointer(hooks),
         pointer(assign),
         view,
-        pointer(held),
+        held,
         dealt[n],
         key,
         pointer(log),
         pointer(outcome),
     )
-    keep((views, held))
 
 
 # --- dealing --------------------------------------------------------------------------------------
 
 
-@door(types.void(INTS, U64, U64, I64, WORDS_2D, WORDS_2D))
+@entry(None, INTS, U64, U64, I64, WORDS_2D, WORDS_2D)
 def deal_range(rules, seed, first, count, decks, dealt):
     """Deal hands of a seed: the hands and, last, the upcard; the deck's order where it has rows."""
     n, n_deck = rules[R_PLAYERS], rules[R_N_DECK]
-    scratch = np.zeros(MAX_DECK, np.uint64)
-    held = np.zeros(MAX_SEATS, np.uint64)
+    scratch, held = local_words(MAX_DECK), local_words(MAX_SEATS)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
-        upcard = deal(pointer(rules), key, pointer(scratch), pointer(held))
+        upcard = deal(pointer(rules), key, scratch, held)
         if decks.shape[0] > 0:
-            decks[i, :n_deck] = scratch[:n_deck]
-        dealt[i, :n] = held[:n]
+            for j in range(n_deck):
+                decks[i, j] = scratch[j]
+        for j in range(n):
+            dealt[i, j] = held[j]
         dealt[i, n] = upcard
-    keep((scratch, held))
 
 
-@door(types.void(INTS, U64, U64, I64, VECTOR, I64, U64, WORDS_2D))
+@entry(None, INTS, U64, U64, I64, VECTOR, I64, U64, WORDS_2D)
 def deal_around_range(rules, seed, first, count, unseen, seat, hand, dealt):
     """Deal the unseen cards around one seat's hand."""
     n = rules[R_PLAYERS]
-    scratch = np.zeros(MAX_DECK, np.uint64)
-    held = np.zeros(MAX_SEATS, np.uint64)
+    scratch, held = local_words(MAX_DECK), local_words(MAX_SEATS)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
         deal_around(
@@ -105,53 +81,53 @@ def deal_around_range(rules, seed, first, count, unseen, seat, hand, dealt):
             key,
             pointer(unseen),
             len(unseen),
-            pointer(scratch),
+            scratch,
             seat,
             hand,
-            pointer(held),
+            held,
         )
-        dealt[i, :n] = held[:n]
-    keep((scratch, held))
+        for other in range(n):
+            dealt[i, other] = held[other]
 
 
-@door(types.void(VECTOR, I64, U64))
+@entry(None, VECTOR, I64, U64)
 def shuffle_with(cards, n_drawn, key):
     """Shuffle in place with one key."""
     shuffle(pointer(cards), len(cards), n_drawn, key)
 
 
-@door(types.void(U64, U64, I64, I64, WORDS_2D))
+@entry(None, U64, U64, I64, I64, WORDS_2D)
 def shuffle_range(seed, first, count, n_drawn, orders):
     """Shuffle the numbers 0, 1, 2, ... once for each of a seed's hands."""
     n_cards = orders.shape[1]
-    cards = np.zeros(MAX_DECK, np.uint64)
+    cards = local_words(MAX_DECK)
     for i in range(count):
         for j in range(n_cards):
             cards[j] = np.uint64(j)
-        shuffle(pointer(cards), n_cards, n_drawn, hand_key(seed, first + np.uint64(i)))
-        orders[i] = cards[:n_cards]
-    keep(cards)
+        shuffle(cards, n_cards, n_drawn, hand_key(seed, first + np.uint64(i)))
+        for j in range(n_cards):
+            orders[i, j] = cards[j]
 
 
-@door(U64(U64, U64))
+@entry(U64, U64, U64)
 def random_word(key, index):
     """Word number `index` of a key."""
     return word(key, index)
 
 
-@door(U64(U64, U64))
+@entry(U64, U64, U64)
 def key_of_hand(seed, hand):
     """Key of a hand of a seed."""
     return hand_key(seed, hand)
 
 
-@door(U64(U64, I64, I64))
+@entry(U64, U64, I64, I64)
 def word_of_decision(key, seat, step):
     """The word that a decision gets."""
     return decision_word(key, seat, step)
 
 
-@door(U64(U64, I64))
+@entry(U64, U64, I64)
 def bounded_word(random, n):
     """A word mapped to 0 .. n - 1."""
     return bounded(random, n)
@@ -160,11 +136,11 @@ def bounded_word(random, n):
 # --- cards ----------------------------------------------------------------------------------------
 
 
-@door(types.void(VECTOR, I64, types.Array(types.int8, 1, "C")))
+@entry(None, VECTOR, I64, BYTES)
 def win_all_tricks(cards, trump, winners):
     """Who wins each ordered trick of four different cards, first card in the outermost loop."""
     n = len(cards)
-    turned = np.zeros(n, np.uint64)
+    turned = local_words(MAX_DECK)
     for i in range(n):
         turned[i] = contract.to_contract(cards[i], trump)
     row = 0
@@ -190,7 +166,7 @@ def win_all_tricks(cards, trump, winners):
                     row += 1
 
 
-@door(types.void(VECTOR, U64, I64, VECTOR))
+@entry(None, VECTOR, U64, I64, VECTOR)
 def legal_from_hands(hands, led, trump, legal):
     """What each hand may play to a led card, as printed cards."""
     asked = contract.suit_mask(contract.to_contract(led, trump))
@@ -199,7 +175,7 @@ def legal_from_hands(hands, led, trump, legal):
         legal[i] = contract.from_contract(plays, trump)
 
 
-@door(types.void(VECTOR, I64, VECTOR, VECTOR))
+@entry(None, VECTOR, I64, VECTOR, VECTOR)
 def turn_and_turn_back(masks, trump, turned, back):
     """Each mask in contract space and back in printed lanes."""
     for i in range(len(masks)):

@@ -46,8 +46,7 @@ def cards(text: str) -> int:
 
 def answer(own: object, view: np.ndarray, draw: int = 12345) -> int:
     """Ask a compiled hook once."""
-    words = np.ctypeslib.as_ctypes(view)
-    return int(own.ctypes(words, draw))  # type: ignore[attr-defined]
+    return int(own(view, draw))  # type: ignore[operator]
 
 
 def calling_view(
@@ -182,6 +181,13 @@ def vandal(view, draw):
 
 
 @hook
+def burglar(view, draw):
+    view[VIEW_SIZE + 3] = np.uint64(1)
+    legal = view[V_LEGAL]
+    return legal & (~legal + np.uint64(1))
+
+
+@hook
 def greedy(view, draw):
     return view[V_LEGAL]
 
@@ -197,6 +203,7 @@ def plain_function(view, draw):  # not compiled
         (greedy, "not one of the legal actions"),
         (moody, "and then"),
         (vandal, f"wrote to slot {V_HAND}"),
+        (burglar, "outside the view"),
         (plain_function, "not compiled"),
     ],
 )
@@ -208,14 +215,14 @@ def test_bad_strategies_are_refused_by_name(own: object, complaint: str) -> None
     assert caught.value.strategy == "suspect"
 
 
-def test_a_hook_with_another_signature_is_refused() -> None:
+def test_a_function_compiled_otherwise_is_refused() -> None:
     import numba
 
     @numba.cfunc("uint64(uint64)")
     def short(view):  # type: ignore[no-untyped-def]
         return view
 
-    with pytest.raises(StrategyFault, match="signature"):
+    with pytest.raises(StrategyFault, match="decorate it with"):
         check(Strategy("short", play=short))
 
 
