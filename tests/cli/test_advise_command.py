@@ -31,13 +31,6 @@ MORE_KEYS = {"rules_digest", "strategy_versions", "strategy_choice"}
 CHOICE = ["action", "suit", "alone", "discard"]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    """Compile first: what the first run on a machine says about it is not looked at here."""
-    for name in registry.names():
-        registry.get(name)
-
-
 def answer(capsys, *arguments):
     result = run(capsys, "advise", *arguments, *QUICK, "--json")
     assert (result.status, result.err) == (0, "")

@@ -61,13 +61,6 @@ CHEAT = Strategy(name="cheat", call=cheat_with_one_hand)
 LATE_CHEAT = Strategy(name="late-cheat", call=cheat_at_eight_points)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled():
-    """Compile first: what the first run on a machine says about it is not looked at here."""
-    for name in registry.names():
-        registry.get(name)
-
-
 def facts(capsys, *arguments):
     result = run(capsys, "compare", *arguments, "--json")
     assert (result.status, result.err) == (0, "")

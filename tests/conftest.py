@@ -1,0 +1,28 @@
+"""What holds for all tests: everything is compiled first, so that no output speaks of it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from euchre_sim.analysis import tally, weigh
+from euchre_sim.engine import batch, steps
+from euchre_sim.engine.jit import Entry
+from euchre_sim.strategies import registry
+
+
+def entries(module: ModuleType) -> list[Entry]:
+    """Entry kernels that a module defines."""
+    return [one for one in vars(module).values() if isinstance(one, Entry)]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Compile what is not yet; what the first run on a machine says has a test of its own."""
+    for module in (batch, steps, weigh, tally):
+        assert all(entry.address for entry in entries(module))
+    default = registry.default()
+    for name in registry.names():
+        for hook in registry.get(name).hooks(default):
+            assert hook.address  # type: ignore[attr-defined]
