@@ -6,7 +6,14 @@ and chooses its exit status by the class, so a new kind of failure is a new clas
 
 from __future__ import annotations
 
-__all__ = ["EuchreError", "IllegalAction", "InvalidNotation", "RuleConflict", "StrategyFault"]
+__all__ = [
+    "EuchreError",
+    "IllegalAction",
+    "InvalidNotation",
+    "RuleConflict",
+    "ScoreSheetError",
+    "StrategyFault",
+]
 
 
 class EuchreError(Exception):
@@ -52,6 +59,10 @@ class RuleConflict(EuchreError):
     def __init__(self, message: str, *, options: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.options = options
+
+
+class ScoreSheetError(EuchreError):
+    """A score sheet that cannot be read, or a change that does not fit the game on it."""
 
 
 class StrategyFault(EuchreError):

@@ -84,7 +84,7 @@ class Option:
         """Read a value from text, or raise RuleConflict."""
         word = text.strip().lower()
         if self.kind == "choice":
-            return self.check(word)
+            return self.check(next((one for one in self.values if one.lower() == word), word))
         if self.kind == "bool":
             if word not in _TRUTH:
                 raise self._refusal(text)

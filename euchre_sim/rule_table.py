@@ -3,6 +3,7 @@
 `euchre_sim.rules.HouseRules` inherits these fields and adds what is done with them. A new option
 is a new field here; lists, checks, presets and the command line pick it up from its metadata.
 The values of a choice are its Literal type, so annotations must stay real objects in this file.
+It is longer than other files because it is one table.
 """
 
 from dataclasses import dataclass
@@ -16,6 +17,71 @@ __all__ = ["RuleTable"]
 @dataclass(frozen=True, kw_only=True, repr=False)
 class RuleTable:
     """All options with their defaults."""
+
+    # --- table and deck ---
+    variant: Literal["standard", "british", "railroad", "two_hand", "three_hand", "six_hand"] = (
+        house_rule(
+            "standard",
+            "Which game it is; two_hand, three_hand and six_hand say how many play.",
+            section="Table and deck",
+            source="named by the Danish, Dutch and Slovak rules pages",
+        )
+    )
+    players: int = house_rule(
+        4,
+        "How many play: 2, 3 (each for himself), 4 (two pairs) or 6 (two sides of three).",
+        section="Table and deck",
+        source="two: Slovak rules page; three and six: Danish rules page",
+        within=(2, 6),
+    )
+    low_rank: int = house_rule(
+        9,
+        "The lowest rank in the deck: 9, 8 or 7 for 24, 28 or 32 cards.",
+        section="Table and deck",
+        source="24: all rules pages; 32: Slovak, Dutch and Danish rules pages; 28: Bicycle rules",
+        within=(7, 9),
+    )
+    joker: bool = house_rule(
+        False,
+        "A joker (the Benny) is the highest trump.",
+        section="Table and deck",
+        source="British rules; an option on the Danish rules page",
+    )
+    joker_card: Literal["joker", "two_of_spades"] = house_rule(
+        "joker",
+        "Which card serves as the joker; either is never a spade.",
+        section="Table and deck",
+        source="British sets without a joker use the 2 of spades",
+    )
+    joker_upcard_rule: Literal[
+        "dealer_names_blind", "dealer_names_after_look", "fixed_suit", "redeal"
+    ] = house_rule(
+        "dealer_names_blind",
+        "What a joker turned up means: the dealer names trump before or after looking at his "
+        "hand and takes it, it counts as a card of joker_upcard_suit, or the cards are dealt "
+        "again.",
+        section="Table and deck",
+        source="named blind: netplaces.com British Euchre; fixed suit: about.com",
+    )
+    joker_upcard_suit: Literal["C", "D", "H", "S"] = house_rule(
+        "H",
+        "The suit of a joker turned up with joker_upcard_rule=fixed_suit.",
+        section="Table and deck",
+        source="hearts: about.com",
+    )
+    two_hand_style: Literal["plain", "dummy2", "dummy3"] = house_rule(
+        "plain",
+        "Two players: no extra cards, two for the maker (which sets stick_the_dealer), or three "
+        "for each, which a maker who plays alone leaves.",
+        section="Table and deck",
+        source="plain: Slovak rules page; dummy2: ohioeuchre.com; dummy3: Wikipedia, euchre.com",
+    )
+    three_hand_style: Literal["cutthroat"] = house_rule(
+        "cutthroat",
+        "Three players: the maker plays against both others, and each of them collects.",
+        section="Table and deck",
+        source="Danish rules page",
+    )
 
     # --- first deal and deal ---
     first_dealer_method: Literal[
@@ -33,7 +99,7 @@ class RuleTable:
         "The seat that deals first with first_dealer_method=seat.",
         section="First deal",
         source="this program",
-        within=(0, 3),
+        within=(0, 5),
     )
     cut_ace_low: bool = house_rule(
         True,
@@ -49,6 +115,38 @@ class RuleTable:
             source="two and three: German and Danish rules pages; alternating: Dutch rules page; "
             "dealer's choice: Bicycle rules",
         )
+    )
+
+    misdeal_redeal: Literal["same_dealer", "next_dealer"] = house_rule(
+        "same_dealer",
+        "Who deals after a misdeal.",
+        section="Deal",
+        source="same dealer: German rules page",
+    )
+
+    # --- before the calls ---
+    farmers_hand: Literal[
+        "off", "swap_three_low", "swap_three_same", "swap_all_low", "redeal_all_low"
+    ] = house_rule(
+        "off",
+        "A hand of nines and tens (the two lowest ranks) may swap three of them for the three "
+        "hidden cards below the upcard: with any three of them, three of one rank, or five; or "
+        "with five the cards are dealt again.",
+        section="Before the calls",
+        source="three low: Danish rules page; three of one rank: euchrestrategy.info; "
+        "all low: German rules page; dealt again: Wikipedia",
+    )
+    farmers_order: Literal["eldest_first", "conflict_is_misdeal"] = house_rule(
+        "eldest_first",
+        "Whether the first to claim a farmer's hand gets it, or two claims are a misdeal.",
+        section="Before the calls",
+        source="this program's choice",
+    )
+    farmers_show: bool = house_rule(
+        True,
+        "Cards swapped out of a farmer's hand are shown.",
+        section="Before the calls",
+        source="euchrestrategy.info",
     )
 
     # --- pickup and discard ---
@@ -151,6 +249,19 @@ class RuleTable:
         "left of the lone player: Dutch and Slovenian rules pages, British rules",
     )
 
+    call_for_best: bool = house_rule(
+        False,
+        "A lone player sheds a card and gets one from his partner.",
+        section="Going alone",
+        source="railroad Euchre: Bicycle rules, Keller 1887",
+    )
+    best_order: Literal["discard_first", "receive_first"] = house_rule(
+        "discard_first",
+        "Whether he sheds before he sees the partner's card or after.",
+        section="Going alone",
+        source="shed first: Bicycle rules; receive first: Keller 1887",
+    )
+
     # --- defending alone ---
     defend_alone: bool = house_rule(
         False,
@@ -185,6 +296,65 @@ class RuleTable:
             source="the lone defender: after the Slovenian rules page; "
             "left of him: Dutch rules page",
         )
+    )
+
+    # --- no trump and misere ---
+    allow_no_trump: bool = house_rule(
+        False,
+        "No trump may be called in round 2: no bowers, the ace is high in every suit.",
+        section="No trump and misere",
+        source="Danish rules page, an option there; euchrestrategy.info",
+    )
+    no_trump_only_when_stuck: bool = house_rule(
+        False,
+        "Only a dealer who must call may call no trump, high or low.",
+        section="No trump and misere",
+        source="euchrestrategy.info",
+    )
+    allow_no_trump_low: bool = house_rule(
+        False,
+        "Low no trump may be called in round 2: the nine (the lowest rank) is high.",
+        section="No trump and misere",
+        source="known from bid Euchre",
+    )
+    no_trump_points: Literal["as_trump", "double"] = house_rule(
+        "as_trump",
+        "Whether makers score twice in no trump, high or low.",
+        section="No trump and misere",
+        source="as trump: Euchre Game Notation",
+    )
+    allow_misere: bool = house_rule(
+        False,
+        "Misere may be called in round 2: alone, without trump, to take no trick.",
+        section="No trump and misere",
+        source="Danish rules page, an option there",
+    )
+    misere_points: int = house_rule(
+        2,
+        "Points for a misere without a trick.",
+        section="No trump and misere",
+        source="this program's choice",
+        within=(1, 6),
+    )
+    misere_fail_points: int = house_rule(
+        2,
+        "Points for the defenders when the misere player takes a trick.",
+        section="No trump and misere",
+        source="this program's choice",
+        within=(1, 4),
+    )
+    misere_ends_early: bool = house_rule(
+        True,
+        "A misere stops when its player wins a trick.",
+        section="No trump and misere",
+        source="this program's choice",
+    )
+    joker_in_no_trump: Literal["solitary_trump", "removed"] = house_rule(
+        "solitary_trump",
+        "Without trump the joker is a suit of its own and wins every trick it is played to; or "
+        "these contracts cannot be called with a joker in the deck.",
+        section="No trump and misere",
+        source="Wikipedia on the Benny",
     )
 
     # --- hand score ---
@@ -275,6 +445,25 @@ class RuleTable:
     early_stop: bool = house_rule(
         False,
         "A game ends in mid-hand as soon as the target is certain.",
+        section="Game and match",
+        source="Danish rules page",
+    )
+
+    laps: bool = house_rule(
+        False,
+        "Points above the target carry over into the next game.",
+        section="Game and match",
+        source="railroad Euchre",
+    )
+    slam_double: bool = house_rule(
+        False,
+        "A game won while the loser has nothing counts as two games.",
+        section="Game and match",
+        source="railroad Euchre",
+    )
+    score_display: Literal["running_total", "card_markers"] = house_rule(
+        "running_total",
+        "Whether the score is shown as numbers or with two cards for each side.",
         section="Game and match",
         source="Danish rules page",
     )

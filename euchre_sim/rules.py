@@ -43,12 +43,7 @@ class HouseRules(RuleTable):
         for names, why in _contradictions(self):
             raise RuleConflict(why, options=names)
 
-    # --- what later games turn into options ---
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-        return 4
+    # --- what follows from the options ---
 
     @property
     def hand_size(self) -> int:
@@ -61,14 +56,9 @@ class HouseRules(RuleTable):
         return 3
 
     @property
-    def low_rank(self) -> int:
-        """Lowest rank in the deck."""
-        return 9
-
-    @property
-    def joker(self) -> bool:
-        """Whether the joker is in the deck."""
-        return False
+    def extra_cards(self) -> int:
+        """Cards dealt besides the hands and the upcard (``two_hand_style``)."""
+        return {"plain": 0, "dummy2": 2, "dummy3": 3 * self.players}[self.two_hand_style]
 
     @property
     def deck(self) -> int:
@@ -77,8 +67,30 @@ class HouseRules(RuleTable):
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """For every seat the seats of its side, one bit a seat."""
-        return (0b0101, 0b1010, 0b0101, 0b1010)
+        """For every seat the seats of its side, one bit a seat.
+
+        With two or three players a side is one seat; during a hand the players who did not make
+        trump are together against the maker.
+        """
+        n_sides = 2 if self.players % 2 == 0 else 3
+        masks = [
+            sum(1 << seat for seat in range(side, self.players, n_sides)) for side in range(n_sides)
+        ]
+        return tuple(masks[seat % n_sides] for seat in range(self.players))
+
+    @property
+    def hidden_cards(self) -> int:
+        """Cards that stay in the kitty below the upcard."""
+        dealt = self.players * self.hand_size + self.extra_cards + 1
+        return self.deck.bit_count() - dealt
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """Contracts without trump that may be called, of ``NT``, ``NTL`` and ``MIS``."""
+        if self.joker and self.joker_in_no_trump == "removed":
+            return ()
+        allowed = (self.allow_no_trump, self.allow_no_trump_low, self.allow_misere)
+        return tuple(name for name, on in zip(("NT", "NTL", "MIS"), allowed, strict=True) if on)
 
     # --- making rules ---
 
@@ -158,14 +170,27 @@ def _option(name: str) -> Option:
     known = {option.name: option for option in HouseRules.options()}
     if name in known:
         return known[name]
-    if name in ("players", "hand_size", "tricks_needed", "low_rank", "joker"):
+    if name in ("hand_size", "tricks_needed"):
         fixed = value_text(getattr(HouseRules(), name))
         raise RuleConflict(f"{name} cannot be set: it is always {fixed} here", options=(name,))
     raise RuleConflict(f"there is no option {name!r}{nearest(name, known)}", options=(name,))
 
 
+# Variants that say how many play; the others are for four.
+_VARIANT_PLAYERS = {"two_hand": 2, "three_hand": 3, "six_hand": 6}
+_PLAYERS_VARIANT = {players: variant for variant, players in _VARIANT_PLAYERS.items()}
+
+
 def _implied(rules: HouseRules) -> Iterator[tuple[str, Value, str]]:
     """Yield what an option's value implies: the other option, its value, the first option."""
+    if rules.variant in _VARIANT_PLAYERS:
+        yield "players", _VARIANT_PLAYERS[rules.variant], "variant"
+    elif rules.variant == "standard" and rules.players in _PLAYERS_VARIANT:
+        yield "variant", _PLAYERS_VARIANT[rules.players], "players"
+    if rules.players in (2, 3) and rules.two_hand_style != "dummy3":
+        yield "alone_allowed", False, "players"
+    if rules.two_hand_style == "dummy2":
+        yield "stick_the_dealer", True, "two_hand_style"
     if rules.screw_dealer_penalty > 0:
         yield "stick_the_dealer", True, "screw_dealer_penalty"
     if rules.alone_timing == "before_first_lead":
@@ -186,6 +211,7 @@ def _contradictions(rules: HouseRules) -> Iterator[tuple[tuple[str, str], str]]:
         low, high = getattr(rules, smaller), getattr(rules, larger)
         if high < low:
             yield (larger, smaller), f"{larger}={high} is less than {smaller}={low}: {why}"
+    yield from _table_contradictions(rules)
     if rules.canadian_loner and not rules.alone_allowed:
         why = "canadian_loner=true needs alone_allowed=true: the partner could never order up"
         yield ("canadian_loner", "alone_allowed"), why
@@ -201,3 +227,41 @@ def _contradictions(rules: HouseRules) -> Iterator[tuple[tuple[str, str], str]]:
             "a game that has ended early cannot lose points again"
         )
         yield ("renege_form", "early_stop"), why
+    if rules.laps and rules.early_stop:
+        why = "laps=true contradicts early_stop=true: points above the target count"
+        yield ("laps", "early_stop"), why
+
+
+def _table_contradictions(rules: HouseRules) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield the contradictions between the number of players, the deck and other options."""
+    n = rules.players
+    if n == 5:
+        yield ("players", "variant"), "players=5: this game is for two, three, four or six players"
+        return
+    if rules.variant in ("british", "railroad") and n != 4:
+        yield ("variant", "players"), f"variant={rules.variant} is for 4 players, not {n}"
+    if rules.two_hand_style != "plain" and n != 2:
+        why = f"two_hand_style={rules.two_hand_style} is for 2 players, not {n}"
+        yield ("two_hand_style", "players"), why
+    if rules.deal_packets.startswith("alt_") and n not in (4, 6):
+        why = (
+            f"deal_packets={rules.deal_packets} goes by pairs of seats, which {n} players have not"
+        )
+        yield ("deal_packets", "players"), why
+    for name in ("defend_alone", "canadian_loner", "maker_partner_may_go_alone", "call_for_best"):
+        if getattr(rules, name) and n in (2, 3):
+            yield (name, "players"), f"{name}=true needs partners, which {n} players have not"
+    if rules.call_for_best and n == 6:
+        yield ("call_for_best", "players"), "call_for_best=true needs one partner, not two"
+    if rules.first_dealer_seat >= n:
+        why = f"first_dealer_seat={rules.first_dealer_seat} is no seat of {n}: 0 to {n - 1}"
+        yield ("first_dealer_seat", "players"), why
+    if rules.hidden_cards < 0:
+        why = f"{n} players need more than {rules.deck.bit_count()} cards: set low_rank=7"
+        yield ("low_rank", "players"), why
+    elif rules.farmers_hand.startswith("swap") and rules.hidden_cards < 3:
+        why = (
+            f"farmers_hand={rules.farmers_hand} needs three hidden cards, "
+            f"but {n} players leave {rules.hidden_cards}"
+        )
+        yield ("farmers_hand", "players"), why

@@ -20,6 +20,9 @@ from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
 
 __all__ = [
+    "LOW_NO_TRUMP",
+    "MISERE",
+    "NO_TRUMP",
     "GameTotals",
     "Outcome",
     "ScoreRow",
@@ -30,6 +33,9 @@ __all__ = [
     "side_of",
     "sides",
 ]
+
+# Contracts behind the four suits.
+NO_TRUMP, LOW_NO_TRUMP, MISERE = 4, 5, 6
 
 _WINS_NEEDED = {"single": 1, "best_of_3": 2, "best_of_5": 3}
 
@@ -45,7 +51,8 @@ class Outcome:
     maker
         Seat that fixed trump; None if nobody did.
     contract
-        0 to 3 for trump clubs, diamonds, spades, hearts; None if nobody called.
+        0 to 3 for trump clubs, diamonds, spades, hearts, `NO_TRUMP`, `LOW_NO_TRUMP` or `MISERE`;
+        None if nobody called.
     call_round
         Round of the call, 1 or 2.
     lone_player
@@ -238,18 +245,19 @@ def play_out(
         raise IllegalAction(
             f"a game cannot start at {':'.join(map(str, totals))}: {rules.target_score} points win"
         )
-    game, game_over = 1, False
+    game, game_over, carried = 1, False, _nobody(rules)
     rows = []
     for outcome in outcomes:
         points = score(outcome, rules)
         after_end = winner is not None
         if not after_end:
             if game_over:
-                game, totals = game + 1, _nobody(rules)
+                game, totals = game + 1, carried
             totals = tuple(max(0, a + b) for a, b in zip(totals, points, strict=True))
-            game_winner = _game_winner(totals, rules)
-            game_over = game_winner is not None
-            games = tuple(won + (side == game_winner) for side, won in enumerate(games))
+            won, carried, more = _games_won(totals, rules)
+            game_over = any(won)
+            game += more
+            games = tuple(a + b for a, b in zip(games, won, strict=True))
             winner = _match_winner(games, rules)
         rows.append(
             ScoreRow(
@@ -270,12 +278,17 @@ def _hand_points(outcome: Outcome, tricks: int, rules: HouseRules) -> tuple[bool
     """Return whether makers who end with these tricks score, and how much is scored."""
     alone = outcome.lone_player is not None
     made = tricks >= rules.tricks_needed
-    if tricks == rules.hand_size:
+    if outcome.contract == MISERE:
+        made = tricks == 0
+        points = rules.misere_points if made else rules.misere_fail_points
+    elif tricks == rules.hand_size:
         points = rules.lone_value if alone else rules.march_points
     elif made:
         points = rules.make_points
     else:
         points = _euchre_points(outcome, tricks == 0, rules)
+    if made and outcome.contract in (NO_TRUMP, LOW_NO_TRUMP) and rules.no_trump_points == "double":
+        points *= 2
     return made, min(points, rules.lone_value) if rules.cap_at_lone_value else points
 
 
@@ -344,6 +357,24 @@ def _game_winner(totals: tuple[int, ...], rules: HouseRules) -> int | None:
     if best < rules.target_score or totals.count(best) > 1:
         return None
     return totals.index(best)
+
+
+def _games_won(
+    totals: tuple[int, ...], rules: HouseRules
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Return the games that totals win for each side, what carries over, and games skipped.
+
+    With `laps` the points above the target begin the next game and may win that one too.
+    """
+    won = list(_nobody(rules))
+    finished = 0
+    while (winner := _game_winner(totals, rules)) is not None:
+        loser_has_nothing = all(total == 0 for side, total in enumerate(totals) if side != winner)
+        won[winner] += 2 if rules.slam_double and loser_has_nothing else 1
+        finished += 1
+        over = totals[winner] - rules.target_score if rules.laps else 0
+        totals = tuple(over if side == winner else 0 for side in range(len(totals)))
+    return tuple(won), totals, max(0, finished - 1)
 
 
 def _match_winner(games: tuple[int, ...], rules: HouseRules) -> int | None:

@@ -227,7 +227,7 @@ def _games(
     """Play a range of games at two tables; sums of A's wins a pair and of their squares."""
     first, count = work
     wins = np.zeros(count, np.int64)
-    results = np.zeros((count, 5), np.int64)
+    results = np.zeros((count, batch.G_SIZE), np.int64)
     for table, assign in enumerate(side_a):
         fault = batch.play_games(
             rules, players.hooks, assign, players.params, np.uint64(seed), np.uint64(first),
@@ -235,9 +235,12 @@ def _games(
         )  # fmt: skip
         if fault >= 0:
             seated = replace(players, assign=assign)
-            deals, first_dealer = int(results[fault - first, 1]), int(results[fault - first, 4])
+            deals, first_dealer = (
+                int(results[fault - first, column])
+                for column in (batch.G_DEALS, batch.G_FIRST_DEALER)
+            )
             raise _broken_game(seated, rules, seed, int(fault), deals, first_dealer)
-        wins += results[:, 0] == table
+        wins += results[:, batch.G_WINNER] == table
     return count, np.array([wins.sum(), (wins**2).sum()], np.int64)
 
 

@@ -82,23 +82,16 @@ def count_hands(
     """
     run = _Run(players, rules, seed, first_hand, hands, by_class)
     n_blocks = -(-hands // BLOCK)
-    workers = [
-        threading.Thread(target=run.work, args=(number,), daemon=True)
-        for number in range(min(threads, n_blocks))
-    ]
     try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            while worker.is_alive():
-                worker.join(TICK)
-                if progress is not None:
-                    progress(run.done)
+        for number in range(min(threads, n_blocks)):
+            run.start(number)
+        # Not `Thread.join`: interrupted, it takes a thread that still runs for one that has ended.
+        while not run.idle.wait(TICK):
+            if progress is not None:
+                progress(run.done)
     except KeyboardInterrupt:
         run.stop()
-        for worker in workers:
-            if worker.ident is not None:  # it was started
-                worker.join()
+        run.idle.wait()
     except BaseException:
         run.stop()
         raise
@@ -129,10 +122,37 @@ class _Run:
         if by_class:
             shape = (rules.players, N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)
             self.table = np.zeros(shape, np.int32)
+        self.idle = threading.Event()
+        self.idle.set()
+        self._working = 0
         self._lock = threading.Lock()
         self._seat_locks = [threading.Lock() for _ in range(rules.players)]
         self._faults: list[tuple[int, int]] = []
         self._errors: list[BaseException] = []
+
+    def start(self, number: int) -> None:
+        """Start a thread; `idle` is set when none is left."""
+        thread = threading.Thread(target=self._work_and_leave, args=(number,), daemon=True)
+        with self._lock:
+            self._working += 1
+            self.idle.clear()
+        try:
+            thread.start()
+        except BaseException:
+            self._leave()
+            raise
+
+    def _work_and_leave(self, number: int) -> None:
+        try:
+            self.work(number)
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._working -= 1
+            if self._working == 0:
+                self.idle.set()
 
     def stop(self) -> None:
         """Hand out no more blocks."""

@@ -255,7 +255,7 @@ class _Log:
         for at in range(0, len(self.plays), size):
             trick = self.plays[at : at + size]
             self.plays_by_trick.append(trick)
-            led = steps.suit_mask(np.uint64(trick[0][1]))
+            led = steps.suit_mask(np.uint64(trick[0][1]), self.trump)
             best = max(trick, key=lambda play: int(steps.power(np.uint64(play[1]), led)))
             found.append(
                 TrickReplay(

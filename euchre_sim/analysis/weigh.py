@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.auction import legal_calls, legal_discards, must_call, takes_upcard
-from euchre_sim.engine.bits import lowest
-from euchre_sim.engine.contract import from_contract, to_contract
-from euchre_sim.engine.deal import deal_around
-from euchre_sim.engine.hand import (
-    THROWN_IN,
-    ask,
-    auction,
-    before_play,
-    call_code,
-    play,
-    reset_outcome,
+from euchre_sim.engine.ask import ask, reset_outcome
+from euchre_sim.engine.auction import (
+    legal_calls,
+    legal_discards,
+    must_call,
+    suit_of_upcard,
+    takes_upcard,
 )
+from euchre_sim.engine.bidding import THROWN_IN, auction, call_code
+from euchre_sim.engine.bits import lowest
+from euchre_sim.engine.contract import from_contract, to_contract, trump_mask
+from euchre_sim.engine.deal import deal_around
+from euchre_sim.engine.hand import play_call
 from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
 from euchre_sim.engine.layout import (
+    H_SIZE,
     LOG_OFF,
     MAX_DECK,
-    MAX_SEATS,
     NO,
     O_ERROR,
     O_MAKER,
@@ -46,6 +46,7 @@ from euchre_sim.engine.layout import (
     V_MAKERS,
     V_PICKED_UP,
     V_ROUND,
+    V_TRUMPS,
     VIEW_SIZE,
     YES,
 )
@@ -96,8 +97,9 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     log[0] = U(LOG_OFF)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     start_view(rule, params, view)
-    up_suit = lowest(upcard) >> 4
-    open_view(view, upcard, up_suit)
+    up_suit = suit_of_upcard(rule, upcard)
+    hands = local_words(H_SIZE)
+    open_view(rule, view, hands, upcard)
     call_view(view, call_round, must_call(rule, seat, call_round))
     key = hand_key(seed, NOTHING)
     legal = legal_calls(rule, seat, call_round, up_suit, hand)
@@ -118,6 +120,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     cards = to_contract(hand, trump)
     view[V_ROUND] = U(call_round)
     view[V_CONTRACT] = U(trump)
+    view[V_TRUMPS] = trump_mask(trump)
     view[V_MAKER] = U(seat)
     view[V_MAKERS] = U(rules[R_MATES + seat])
     if call > PASS_BIT and (lowest(call) - 1) % 2 == 1:
@@ -182,8 +185,8 @@ def play_after(
     rules, hooks, assign, view, hands, up, key, log, out, seat, call_round, call, buried, declared
 ):
     """Play a deal from the asker's turn on, whose call, discard and declaration are given."""
-    up_suit = lowest(up) >> 4
-    open_view(view, up, up_suit)
+    up_suit = suit_of_upcard(rules, up)
+    open_view(rules, view, hands, up)
     reset_outcome(log, out)
     if call == PASS_BIT:
         code = auction(
@@ -194,12 +197,10 @@ def play_after(
     else:
         call_view(view, call_round, must_call(rules, seat, call_round))
         code = call_code(seat, call_round, call)
-    ready, own_dead = before_play(
+    play_call(
         rules, hooks, assign, view, hands, up, key, log, out,
         code, to_contract(buried, (code >> 5) & 7), declared,
     )  # fmt: skip
-    if ready:
-        play(rules, hooks, assign, view, hands, own_dead, key, log, out)
 
 
 @kernel
@@ -239,11 +240,10 @@ def weigh_range(
     products : int64[:, :]
         Actions x actions, added to: sums over deals of the product of two actions' points.
     """
-    n = rules[R_PLAYERS]
     n_actions = actions.shape[0]
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
-    dealt, hands, cards = local_words(MAX_SEATS), local_words(MAX_SEATS), local_words(MAX_DECK)
+    dealt, hands, cards = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_DECK)
     got = local_ints(MAX_ACTIONS)
     rule, hook, seated, pool = pointer(rules), pointer(hooks), pointer(assign), pointer(unseen)
     mates = rules[R_MATES + seat]
@@ -252,8 +252,8 @@ def weigh_range(
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
         up = draw_deal(rule, key, pool, unseen.shape[0], cards, seat, hand, upcard, dealt)
-        up_suit = lowest(up) >> 4
-        open_view(view, up, up_suit)
+        up_suit = suit_of_upcard(rule, up)
+        open_view(rule, view, dealt, up)
         reset_outcome(log, out)
         counts[N_DRAWN] += 1
         fits = others_passed(
@@ -267,8 +267,8 @@ def weigh_range(
             continue
         counts[N_ACCEPTED] += 1
         for a in range(n_actions):
-            for other in range(n):
-                hands[other] = dealt[other]
+            for j in range(H_SIZE):
+                hands[j] = dealt[j]
             call = actions[a, A_CALL]
             if call != PASS_BIT and upcard == NOTHING:
                 call <<= U(2 * up_suit)

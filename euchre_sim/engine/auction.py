@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.contract import to_contract
+from euchre_sim.engine.bits import lowest
+from euchre_sim.engine.contract import JOKER, to_contract
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
+    JOKER_NAMES_AFTER_LOOK,
+    JOKER_NAMES_BLIND,
     R_ALONE,
     R_BOTH_ALONE_AS_RULE,
     R_CANADIAN,
     R_DEFEND,
     R_DEFEND_NEEDS_LONE,
+    R_JOKER_SUIT,
+    R_JOKER_UP,
     R_LEAD_LEFT_OF_LONE,
     R_MATES,
     R_MAY_BURY_UPCARD,
     R_NEED_TRUMP,
     R_NO_PICKUP_FOR_LONER,
+    R_OTHER_CALLS,
+    R_OTHER_WHEN_STUCK,
     R_PAIR_LEAD,
     R_PARTNER_MAY_GO_ALONE,
     R_PICKUP_OPTIONAL,
@@ -29,7 +36,9 @@ from euchre_sim.engine.layout import (
     R_STICK,
     R_TURNED_DOWN,
     R_WINDOW,
+    call_bit,
 )
+from euchre_sim.scoring import MISERE
 
 U = np.uint64
 ONE = U(1)
@@ -37,6 +46,9 @@ PASS_BIT = U(1)
 TRUMP_LANE = U(0xFFFF << 48)
 SUIT_LANE = U(0xFFFF)
 LEAVE = U(1 << 15)
+CALLS_WITH_PARTNER = U(sum(call_bit(contract) for contract in range(MISERE)))
+CALLS_OF_SUITS = sum(call_bit(contract) for contract in range(4))
+MISERE_CALL = U(call_bit(MISERE, alone=True))
 
 
 @kernel
@@ -52,7 +64,7 @@ def holds_trump(rules, hand, suit):
         return True
     if rules[R_NEED_TRUMP] == 1:
         return to_contract(hand, suit) & TRUMP_LANE != U(0)
-    return hand & (SUIT_LANE << U(16 * suit)) != U(0)
+    return hand & ~JOKER & (SUIT_LANE << U(16 * suit)) != U(0)
 
 
 @kernel
@@ -79,7 +91,45 @@ def legal_calls(rules, seat, call_round, up_suit, hand):
     for suit in range(4):
         if suit != up_suit or open_turned:
             legal |= each << U(1 + 2 * suit)
+    if rules[R_OTHER_CALLS] != 0:
+        legal |= other_calls(rules, stuck, with_call)
     return legal
+
+
+@kernel
+def other_calls(rules, stuck, with_call):
+    """Calls of contracts without trump; a misere needs no leave to be alone."""
+    calls = U(rules[R_OTHER_CALLS])
+    high_and_low = calls & ~MISERE_CALL
+    if rules[R_OTHER_WHEN_STUCK] == 1 and not stuck:
+        high_and_low = U(0)
+    if not with_call:
+        high_and_low &= CALLS_WITH_PARTNER
+    return high_and_low | (calls & MISERE_CALL)
+
+
+@kernel
+def suit_of_upcard(rules, upcard):
+    """Suit that the upcard stands for; a joker's by the rules."""
+    if upcard == JOKER:
+        return rules[R_JOKER_SUIT]
+    return lowest(upcard) >> 4
+
+
+@kernel
+def dealer_names(rules, upcard):
+    """Whether the upcard is a joker with which the dealer names trump at once."""
+    rule = rules[R_JOKER_UP]
+    return upcard == JOKER and rule in (JOKER_NAMES_BLIND, JOKER_NAMES_AFTER_LOOK)
+
+
+@kernel
+def joker_calls(rules):
+    """Calls open to a dealer who names trump for the joker that he turned up."""
+    with_partner = U(CALLS_OF_SUITS)
+    if rules[R_JOKER_UP] == JOKER_NAMES_BLIND or rules[R_ALONE] == 0 or rules[R_WINDOW] == 1:
+        return with_partner
+    return with_partner | (with_partner << ONE)
 
 
 @kernel

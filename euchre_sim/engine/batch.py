@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.bits import lowest
-from euchre_sim.engine.deal import deal
-from euchre_sim.engine.hand import THROWN_IN, auction, before_play, play, reset_outcome
+from euchre_sim.engine.hand import play_deal, ready_deal
 from euchre_sim.engine.jit import (
     BYTES_2D,
     I64,
@@ -23,46 +21,38 @@ from euchre_sim.engine.jit import (
     kernel,
 )
 from euchre_sim.engine.layout import (
+    H_SIZE,
     LOG_OFF,
     LOG_SIZE,
     MAX_DECK,
     MAX_SEATS,
     O_ERROR,
     O_MAKER,
+    O_MISDEAL,
     O_POINTS,
     OUTCOME_SIZE,
     R_FIRST_DEALER,
+    R_MISDEAL_NEXT,
+    R_N_SIDES,
     R_PLAYERS,
     R_REDEAL_SAME_DEALER,
     R_TARGET,
+    V_SCORE_2,
     V_SCORES,
     VIEW_SIZE,
 )
 from euchre_sim.engine.memory import local_ints, local_words, pointer
 from euchre_sim.engine.rng import bounded, hand_key, word
-from euchre_sim.engine.view import open_view, start_view
+from euchre_sim.engine.view import start_view
 
 U = np.uint64
 NOTHING = U(0)
 
 GAME_WORD = 1 << 13  # word of a game's key that draws the first dealer
+# Columns of `play_games`: side that won (0 = seats 0, 2, ...; of three players the seat), deals
+# dealt, points of each side (the third only with three players), who dealt first.
+G_WINNER, G_DEALS, G_SCORES, G_FIRST_DEALER, G_SIZE = 0, 1, 2, 5, 6
 MAX_DEALS = 1000  # a game of longer than this is given up: its players never call
-
-
-@kernel
-def play_deal(rules, hooks, assign, view, hands, upcard, key, log, out):
-    """One deal from the first call to the points; the hands are used up."""
-    reset_outcome(log, out)
-    up_suit = lowest(upcard) >> 4
-    open_view(view, upcard, up_suit)
-    code = auction(rules, hooks, assign, view, hands, up_suit, key, log, out, 1, 0)
-    if code == THROWN_IN:
-        return
-    ready, own_dead = before_play(
-        rules, hooks, assign, view, hands, upcard, key, log, out, code, NOTHING, NOTHING
-    )
-    if ready:
-        play(rules, hooks, assign, view, hands, own_dead, key, log, out)
 
 
 @entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, BYTES_2D, WORDS_2D, VECTOR)
@@ -84,7 +74,8 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     outcomes : int8[:, :]
         Filled, a row a hand with the ``O_`` slots.
     dealt : uint64[:, :]
-        Filled where it has rows: every seat's cards as dealt and, last, the upcard.
+        Filled where it has rows: every seat's cards before the calls and, last, the upcard (0
+        after a misdeal).
     log : uint64[:]
         Empty, or LOG_SIZE words: then every decision is logged, the last hand's log stays in it
         and, behind it in one more word, a checksum over all hands' decisions.
@@ -96,7 +87,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     """
     n = assign.shape[0]
     view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
-    hands, cards = local_words(MAX_SEATS), local_words(MAX_DECK)
+    hands, cards = local_words(H_SIZE), local_words(MAX_DECK)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     logging = log.shape[0] > 0
     off = local_words(1)
@@ -107,12 +98,13 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     for i in range(count):
         hand = first + U(i)
         key = hand_key(seed, hand)
-        upcard = deal(rule, key, cards, hands)
+        upcard = ready_deal(rule, hook, seated, view, hands, cards, key, logged, out)
         if dealt.shape[0] > 0:
             for seat in range(n):
                 dealt[i, seat] = hands[seat]
             dealt[i, n] = upcard
-        play_deal(rule, hook, seated, view, hands, upcard, key, logged, out)
+        if upcard != NOTHING:
+            play_deal(rule, hook, seated, view, hands, upcard, key, logged, out)
         for j in range(OUTCOME_SIZE):
             outcomes[i, j] = out[j]
         if out[O_ERROR] != 0:
@@ -130,52 +122,75 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
 def play_games(rules, hooks, assign, params, seed, first, count, results):
     """Play whole games `first` .. `first + count - 1` of a seed, the deal going round the table.
 
-    `assign` is by absolute seat.  `results` has a row a game: winning side (0 = seats 0, 2, ...),
-    deals dealt, points of side 0, points of side 1, first dealer.  Deal `d` of a game draws from
-    the hand key of ``game * MAX_DEALS + d``.  Returns -1 or the game that went wrong: an illegal
-    action, or MAX_DEALS deals without a winner (then deals is MAX_DEALS).
+    `assign` is by absolute seat.  `results` has a row a game, the ``G_`` columns.  Deal `d` of a
+    game draws from the hand key of ``game * MAX_DEALS + d``.  Returns -1 or the game that went
+    wrong: an illegal action, or MAX_DEALS deals without a winner (then deals is MAX_DEALS).
     """
-    n = rules[R_PLAYERS]
+    n, n_sides = rules[R_PLAYERS], rules[R_N_SIDES]
     view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
-    hands, cards = local_words(MAX_SEATS), local_words(MAX_DECK)
-    seated = local_ints(MAX_SEATS)
+    hands, cards = local_words(H_SIZE), local_words(MAX_DECK)
+    rule, hook = pointer(rules), pointer(hooks)
+    seated, score = local_ints(MAX_SEATS), local_ints(3)
     off = local_words(1)
     off[0] = U(LOG_OFF)
-    rule, hook = pointer(rules), pointer(hooks)
-    score = local_ints(2)
     start_view(rule, params, view)
     for i in range(count):
         game = first + U(i)
         dealer = rules[R_FIRST_DEALER]
         if dealer < 0:
             dealer = np.int64(bounded(word(hand_key(seed, game), GAME_WORD), n))
-        results[i, 4] = dealer
-        score[0] = 0
-        score[1] = 0
+        results[i, G_FIRST_DEALER] = dealer
+        for side in range(3):
+            score[side] = 0
         deals = 0
-        while score[0] < rules[R_TARGET] and score[1] < rules[R_TARGET]:
+        winner = -1
+        while winner < 0:
             if deals == MAX_DEALS:
                 return np.int64(game)
             for position in range(n):
                 seated[position] = assign[(dealer + 1 + position) % n]
             key = hand_key(seed, game * U(MAX_DEALS) + U(deals))
             deals += 1
-            results[i, 1] = deals
-            upcard = deal(rule, key, cards, hands)
-            view[V_SCORES] = U(score[(dealer + 1) % 2])
-            view[V_SCORES + 1] = U(score[dealer % 2])
-            play_deal(rule, hook, seated, view, hands, upcard, key, off, out)
+            results[i, G_DEALS] = deals
+            view[V_SCORES] = U(score[(dealer + 1) % n_sides])
+            view[V_SCORES + 1] = U(score[(dealer + 2) % n_sides])
+            view[V_SCORE_2] = U(score[(dealer + 3) % n_sides])
+            upcard = ready_deal(rule, hook, seated, view, hands, cards, key, off, out)
+            if upcard != NOTHING:
+                play_deal(rule, hook, seated, view, hands, upcard, key, off, out)
             if out[O_ERROR] != 0:
                 return np.int64(game)
-            if out[O_MAKER] >= 0:
-                side = (dealer + 1 + out[O_MAKER]) % 2
-                if out[O_POINTS] >= 0:
-                    score[side] += out[O_POINTS]
-                else:
-                    score[1 - side] -= out[O_POINTS]
-            if out[O_MAKER] >= 0 or rules[R_REDEAL_SAME_DEALER] == 0:
+            stays = rules[R_REDEAL_SAME_DEALER] == 1
+            if out[O_MISDEAL] != 0:
+                stays = rules[R_MISDEAL_NEXT] == 0
+            elif out[O_MAKER] >= 0:
+                stays = False
+                add_points(score, n_sides, (dealer + 1 + out[O_MAKER]) % n_sides, out[O_POINTS])
+                winner = side_ahead(score, n_sides, rules[R_TARGET])
+            if not stays:
                 dealer = (dealer + 1) % n
-        results[i, 0] = 0 if score[0] >= rules[R_TARGET] else 1
-        results[i, 2] = score[0]
-        results[i, 3] = score[1]
+        results[i, G_WINNER] = winner
+        for side in range(3):
+            results[i, G_SCORES + side] = score[side]
     return np.int64(-1)
+
+
+@kernel
+def add_points(score, n_sides, makers, points):
+    """Book a deal: to the makers, or to every other side."""
+    for side in range(n_sides):
+        if side == makers:
+            score[side] += max(points, 0)
+        else:
+            score[side] += max(-points, 0)
+
+
+@kernel
+def side_ahead(score, n_sides, target):
+    """The side that has the most points, if they reach the target; -1 where two have as many."""
+    best, shared = 0, False
+    for side in range(1, n_sides):
+        if score[side] >= score[best]:
+            shared = score[side] == score[best]
+            best = side
+    return -1 if shared or score[best] < target else best

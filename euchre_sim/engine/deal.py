@@ -10,17 +10,24 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_product
+from euchre_sim.engine.contract import JOKER
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
+    H_DEAD,
+    H_HIDDEN,
+    H_SHOWN,
+    JOKER_REDEAL,
     R_DECK,
     R_HAND_SIZE,
+    R_JOKER_UP,
     R_N_DECK,
+    R_N_HIDDEN,
     R_N_ORDERS,
     R_ORDER,
     R_PLAYERS,
 )
 from euchre_sim.engine.memory import unlikely
-from euchre_sim.engine.rng import bounded, word
+from euchre_sim.engine.rng import bounded, next_key, word
 
 DRAWS_PER_WORD = 7  # 52 * 51 * ... * 46 < 2**40: a word is rejected once in 16 million at most
 ATTEMPTS = 64
@@ -63,6 +70,7 @@ def shuffle(cards, n_cards, n_drawn, key):
 def deal(rules, key, cards, hands):
     """Deal every hand and turn the upcard; `cards` is a scratch array, its order the deck's.
 
+    `hands` gets every seat's cards and the hidden cards that the rules use (`layout`, ``H_``).
     Returns the upcard's bit.  The packets only decide which place in the deck goes to whom.
     """
     n = rules[R_PLAYERS]
@@ -70,7 +78,12 @@ def deal(rules, key, cards, hands):
     n_deck = rules[R_N_DECK]
     for i in range(n_deck):
         cards[i] = np.uint64(rules[R_DECK + i])
-    shuffle(cards, n_deck, n * size + 1, key)
+    n_dealt = n * size + 1
+    n_hidden = rules[R_N_HIDDEN]
+    shuffle(cards, n_deck, n_dealt + n_hidden, key)
+    while unlikely(rules[R_JOKER_UP] == JOKER_REDEAL) and cards[n_dealt - 1] == JOKER:
+        key = next_key(key)
+        shuffle(cards, n_deck, n_dealt + n_hidden, key)
     order = R_ORDER
     if rules[R_N_ORDERS] > 1:
         order += n * size * np.int64(bounded(word(key, ORDER_WORD), rules[R_N_ORDERS]))
@@ -79,7 +92,11 @@ def deal(rules, key, cards, hands):
         for i in range(size):
             hand |= cards[rules[order + seat * size + i]]
         hands[seat] = hand
-    return cards[n * size]
+        hands[H_DEAD + seat] = np.uint64(0)
+    hands[H_SHOWN] = np.uint64(0)
+    for i in range(n_hidden):
+        hands[H_HIDDEN + i] = cards[n_dealt + i]
+    return cards[n_dealt - 1]
 
 
 @kernel
@@ -89,9 +106,12 @@ def deal_around(rules, key, unseen, n_unseen, cards, seat, hand, hands):
     size = rules[R_HAND_SIZE]
     for i in range(n_unseen):
         cards[i] = unseen[i]
-    shuffle(cards, n_unseen, (n - 1) * size, key)
+    n_hidden = rules[R_N_HIDDEN]
+    shuffle(cards, n_unseen, (n - 1) * size + n_hidden, key)
     at = 0
+    hands[H_SHOWN] = np.uint64(0)
     for other in range(n):
+        hands[H_DEAD + other] = np.uint64(0)
         if other == seat:
             hands[other] = hand
             continue
@@ -100,3 +120,5 @@ def deal_around(rules, key, unseen, n_unseen, cards, seat, hand, hands):
             dealt |= cards[at + i]
         at += size
         hands[other] = dealt
+    for i in range(n_hidden):
+        hands[H_HIDDEN + i] = cards[at + i]

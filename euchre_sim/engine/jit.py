@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import operator
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,8 +23,16 @@ from euchre_sim.engine import machine_code
 
 _lock = threading.RLock()  # threads may ask for the same function at once
 
-# Calls that code may leave to the system's C library.
+# Calls that code may leave to others: the system's C library, and, in the error path of a C
+# function, where nothing ever gets, to Python.
 C_LIBRARY = ("memset", "memcpy", "memmove")
+ERROR_PATH = (
+    "PyErr_",
+    "PyUnicode_FromString",
+    "PyBytes_FromStringAndSize",
+    "Py_DecRef",
+    *machine_code.NOT_CALLED,
+)
 
 
 @dataclass(frozen=True)
@@ -51,21 +60,30 @@ _C_TYPES: dict[str, Any] = {
     "uint64": ctypes.c_uint64,
     "bool": ctypes.c_bool,
 }
+_RANGES = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1), "bool": (0, 1)}
 
 
 def _c_function(signature: Any, function: Callable[..., Any]) -> Any:
-    """Compile a C function with the settings that suit this code."""
+    """Compile a C function with the settings for this code, whatever NUMBA_* variables say."""
     import numba
     from numba.core import config
 
-    before = config.LOOP_VECTORIZE
     # Loops over seats and cards run a handful of times.  As vectors they gain nothing, and their
     # constants, kept in vector registers, would be loaded again after every call of a hook (5 %).
-    config.LOOP_VECTORIZE = 0
+    settings = {
+        "LOOP_VECTORIZE": 0,
+        "BOUNDSCHECK": 0,
+        "DEBUGINFO_DEFAULT": 0,
+        "ENABLE_PROFILING": 0,
+        "DISABLE_JIT": 0,
+        "OPT": type(config.OPT)(3),
+    }
+    before = {name: getattr(config, name) for name in settings}
+    vars(config).update(settings)
     try:
         return numba.cfunc(signature, error_model="numpy")(function)
     finally:
-        config.LOOP_VECTORIZE = before
+        vars(config).update(before)
 
 
 class Kernel:
@@ -128,8 +146,28 @@ def check_array(name: str, kind: Kind, value: object) -> None:
         )
 
 
+def _number(name: str, kind: Kind, value: Any) -> int:
+    """A number that fits its kind.
+
+    Raises
+    ------
+    TypeError
+        If it does not.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    low, high = _RANGES[kind.dtype]
+    if number is None or not low <= number <= high:
+        raise TypeError(f"{name} must be a whole number that fits {kind.dtype}, not {value!r}")
+    return number
+
+
 class CFunction:
     """A compiled function with an address, made or loaded when it is first asked for."""
+
+    more_allowed: tuple[str, ...] = ()
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -156,16 +194,19 @@ class CFunction:
 
     def _check_calls(self, compiled: Any) -> None:
         """Refuse code that calls what is not there without numba: it allocates or can raise."""
-        allowed = ("llvm.", "Py", *machine_code.NOT_CALLED, *C_LIBRARY)
+        module = compiled._library._final_module
+        allowed = ("llvm.", *ERROR_PATH, *C_LIBRARY, *self.more_allowed)
         missing = [
             one.name
-            for one in compiled._library._final_module.functions
+            for one in module.functions
             if one.is_declaration and not one.name.startswith(allowed)
         ]
+        # numba keeps the exceptions of a function that raises as pickled constants.
+        missing += {"an exception" for one in module.global_variables if "picklebuf" in one.name}
         if missing:
             raise TypeError(
                 f"{self.__name__} needs {', '.join(missing)}: "
-                "a kernel must not make arrays or raise"
+                "compiled functions here must not make arrays, print or raise"
             )
 
 
@@ -213,7 +254,7 @@ class Entry(CFunction):
                 words.append(value.__array_interface__["data"][0])
                 words += value.shape
             else:
-                words.append(int(value))
+                words.append(_number(f"{self.__name__}: {name}", kind, value))
         return self._call(*words)
 
     def _compile(self) -> Any:
@@ -259,7 +300,9 @@ class Hook(CFunction):
         if not function.__module__.startswith("euchre_sim."):
             # Nothing tells which files a user's hook inlines, so it is compiled at every start,
             # and at once, so that a fault shows where it is.
+            self.more_allowed = ("NRT_",)  # arrays of its own: the compiler is there
             self._held = self._compile()
+            self._check_calls(self._held)
             self.address = self._held.address
 
     def __call__(self, view: npt.NDArray[np.uint64], draw: int) -> int:

@@ -7,18 +7,19 @@ renumbered, because user strategies are compiled against these numbers.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from euchre_sim.cards import CardSet
-from euchre_sim.scoring import Outcome, score
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, Outcome, score, side_of, sides
 
 if TYPE_CHECKING:
     from euchre_sim.rules import HouseRules
 
 MAX_SEATS = 6
-MAX_HAND = 8  # six cards while discarding, eight where a variant has them
+MAX_HAND = 8  # tricks in a hand; a hand with extra cards to discard from may be larger
 MAX_DECK = 64
 
 # --- phases of a deal, in the order they come -------------------------------------------------
@@ -27,8 +28,11 @@ PHASE_DISCARD = 1
 PHASE_ALONE = 2  # only with alone_timing = before_first_lead
 PHASE_DEFEND = 3  # only with defend_alone
 PHASE_PLAY = 4
-N_PHASES = 5
-PHASE_NAMES = ("call", "discard", "alone", "defend", "play")
+PHASE_FARMER = 5  # before the calls, with farmers_hand
+PHASE_SHED = 6  # with call_for_best: the lone player's card to throw away
+PHASE_GIVE = 7  # and his partner's card for him
+N_PHASES = 8
+PHASE_NAMES = ("call", "discard", "alone", "defend", "play", "farmer", "shed", "give")
 
 # --- actions: each is one bit of a legal mask -------------------------------------------------
 PASS = 1 << 0
@@ -38,8 +42,15 @@ LEAVE_UPCARD = 1 << 15  # no card lives on bit 15 of lane 0
 
 
 def call_bit(contract: int, alone: bool = False) -> int:
-    """Action bit of calling `contract` (0..3 = clubs, diamonds, spades, hearts)."""
+    """Action bit of calling `contract`: 0..3 = clubs, diamonds, spades, hearts, then the others.
+
+    A misere is always alone.
+    """
     return 1 << (1 + 2 * contract + int(alone))
+
+
+# Contracts behind the suits are `scoring`'s; from NO_TRUMP on there is no trump but the joker.
+FIRST_WITHOUT_TRUMP = NO_TRUMP
 
 
 # --- lanes in contract space ------------------------------------------------------------------
@@ -54,7 +65,7 @@ JOKER_BIT = 1 << 63
 # seat s.  Cards are in printed lanes in the call phase, in contract space afterwards.
 V_PHASE = 0
 V_LEGAL = 1  # legal actions, one bit each
-V_HAND = 2  # own cards (six while discarding)
+V_HAND = 2  # own cards (six or more while discarding; none when naming trump blind)
 V_SEAT = 3
 V_PLAYERS = 4
 V_HAND_SIZE = 5
@@ -63,7 +74,7 @@ V_UPCARD = 7  # in the printed lanes, always
 V_UPCARD_SUIT = 8
 V_ROUND = 9  # 1 or 2: the round of calling, later the round in which trump was called
 V_MUST_CALL = 10  # 1 where passing is not allowed
-V_CONTRACT = 11  # from the discard on
+V_CONTRACT = 11  # from the discard on: 0..3 a suit, 4 no trump, 5 low no trump, 6 misere
 V_MAKER = 12  # seat that called; from the discard on
 V_MAKERS = 13  # seat mask of the makers' side
 V_LONE = 14  # 1 + seat of the maker's side playing alone, 0 if none
@@ -81,7 +92,7 @@ V_LEADER = 25  # leader of this trick
 V_TRICKS_MAKERS = 26  # tricks taken by the makers' side
 V_TRICKS_DEFENDERS = 27
 V_PLAYED = 28  # all cards played, those on the table included
-V_SCORES = 29  # 2 slots: game score of the side of even seats, then of odd seats
+V_SCORES = 29  # 2 slots: game score of sides 0 and 1 (with two sides: even seats, odd seats)
 V_TARGET = 31
 V_LONE_VALUE = 32
 V_FLAGS = 33  # FLAG_* of the rules that a player should know
@@ -92,7 +103,10 @@ V_PARAMS_AT = 52  # index of the first of this seat's own parameters in the view
 V_SCRATCH = 53  # 3 slots a hook may write to; nothing is kept in them
 V_PARAMS = 56  # 6 blocks of N_PARAMS, one a strategy
 N_PARAMS = 8
-VIEW_SIZE = V_PARAMS + 6 * N_PARAMS
+V_TRUMPS = V_PARAMS + 6 * N_PARAMS  # all trumps; without trump the joker alone; from the discard on
+V_SCORE_2 = V_TRUMPS + 1  # game score of the third player of three
+V_DECK = V_TRUMPS + 2  # all cards of the deck as they lie in contract space when a suit is trump
+VIEW_SIZE = V_TRUMPS + 3
 
 FLAG_STICK = 1
 FLAG_LEAD_LEFT_OF_LONE = 2
@@ -129,11 +143,37 @@ R_REDEAL_SAME_DEALER = 24
 R_N_ORDERS = 25
 R_FIRST_DEALER = 26  # seat, or -1 where it is drawn
 R_MATES = 28  # MAX_SEATS slots: seat mask of each seat's side
-R_PAYOFF = 34  # 2 x 2 x 2 x (MAX_HAND + 1): lone, lone defender, penalty, makers' tricks
-R_DECK = R_PAYOFF + 8 * (MAX_HAND + 1)  # MAX_DECK slots: each card's bit
+R_N_SIDES = 34
+R_OTHER_CALLS = 35  # call bits of contracts without trump
+R_OTHER_WHEN_STUCK = 36  # 1: no trump, high or low, only for the stuck dealer
+R_MISERE_ENDS = 37
+R_JOKER_UP = 38  # 0 nothing special, else JOKER_*
+R_JOKER_SUIT = 39  # suit of a joker turned up
+R_EXTRAS = 40  # 0 none, 2 for the maker, 3 for each player
+R_N_HIDDEN = 41  # hidden cards that are used: extra cards, then three for a farmer's hand
+R_FARMER = 42  # 0 off, else FARMER_*
+R_FARMER_CONFLICT = 43  # 1: two claims are a misdeal
+R_FARMER_SHOW = 44
+R_MISDEAL_NEXT = 45  # 1: a misdeal passes the deal on
+R_BEST = 46  # call for best: 0 no, 1 shed first, 2 receive first
+R_LOW_RANK = 47
+R_PAYOFF = 48  # KINDS x 2 x 2 x 2 x (MAX_HAND + 1): kind, lone, lone defender, penalty, tricks
+KINDS = (0, NO_TRUMP, MISERE)  # a contract of each kind: a suit, no trump high or low, misere
+R_DECK = R_PAYOFF + 8 * len(KINDS) * (MAX_HAND + 1)  # MAX_DECK slots: each card's bit
 R_ORDER = R_DECK + MAX_DECK  # patterns x seats x cards: place in the deck of each dealt card
 MAX_ORDERS = 4
 RULES_SIZE = R_ORDER + MAX_ORDERS * MAX_SEATS * MAX_HAND
+
+JOKER_NAMES_BLIND, JOKER_NAMES_AFTER_LOOK, JOKER_FIXED_SUIT, JOKER_REDEAL = 1, 2, 3, 4
+FARMER_THREE_LOW, FARMER_THREE_SAME, FARMER_ALL_LOW, FARMER_REDEAL = 1, 2, 3, 4
+
+# --- cards of a deal in progress: one vector of words ------------------------------------------
+# The hands come first, then what else a deal needs; printed lanes up to the call.
+H_DEAD = MAX_SEATS  # MAX_SEATS slots: cards that only their former holder knows to be dead
+H_SHOWN = 2 * MAX_SEATS  # cards that everybody saw go
+H_HIDDEN = H_SHOWN + 1  # R_N_HIDDEN cards from below the upcard
+MAX_HIDDEN = 3 * 2 + 3
+H_SIZE = H_HIDDEN + MAX_HIDDEN
 
 # --- what became of a deal: one vector of int64 ------------------------------------------------
 O_ERROR = 0  # 0, or 1 + seat + 8 * phase of the hook that answered with an illegal action
@@ -143,8 +183,9 @@ O_CALL = 3  # contract + 8 where the call itself was "alone"
 O_LONE = 4  # seat or -1
 O_LONE_DEFENDER = 5
 O_TRICKS = 6  # taken by the makers' side
-O_POINTS = 7  # makers minus defenders
-OUTCOME_SIZE = 8
+O_POINTS = 7  # makers minus defenders (of three players: minus what one defender gets)
+O_MISDEAL = 8  # 1: two farmer's hands were claimed
+OUTCOME_SIZE = 9
 
 # --- the log of a deal: a counter of words used, then three words a decision ---------------------
 LOG_OFF = 1 << 63  # as the counter: nothing is written
@@ -177,18 +218,21 @@ def dealing_order(packets: str, n_players: int, hand_size: int) -> list[list[int
     return places
 
 
-def payoff_slot(lone: int, lone_defender: int, penalty: int, tricks: int) -> int:
-    """Index in the rules vector of the makers' net points."""
-    return R_PAYOFF + ((lone * 2 + lone_defender) * 2 + penalty) * (MAX_HAND + 1) + tricks
+def payoff_slot(lone: int, lone_defender: int, penalty: int, tricks: int, kind: int = 0) -> int:
+    """Index in the rules vector of the makers' net points; `kind` is a place in KINDS."""
+    row = ((kind * 2 + lone) * 2 + lone_defender) * 2 + penalty
+    return R_PAYOFF + row * (MAX_HAND + 1) + tricks
 
 
-def _payoff(rules: HouseRules, lone: int, defender: int, penalty: int, tricks: int) -> int:
-    """Net points of makers in seat 3, the dealer, who called in round 2 (or 1: no penalty)."""
+def _payoff(
+    rules: HouseRules, kind: int, lone: int, defender: int, penalty: int, tricks: int
+) -> int:
+    """Net points of the dealer who called in round 2, or (no penalty) of another maker."""
     maker = rules.players - 1 if penalty else 0
     outcome = Outcome(
         dealer=rules.players - 1,
         maker=maker,
-        contract=0,
+        contract=KINDS[kind],
         call_round=2,
         lone_player=maker if lone else None,
         lone_defender=(maker + 1) % rules.players if defender else None,
@@ -196,8 +240,29 @@ def _payoff(rules: HouseRules, lone: int, defender: int, penalty: int, tricks: i
         defender_tricks=rules.hand_size - tricks,
     )
     points = score(outcome, rules)
-    side = maker % 2
-    return points[side] - points[1 - side]
+    against = (maker + 1) % rules.players
+    return points[side_of(maker, rules)] - points[side_of(against, rules)]
+
+
+_OTHER_CALLS = {
+    "NT": call_bit(NO_TRUMP) | call_bit(NO_TRUMP, alone=True),
+    "NTL": call_bit(LOW_NO_TRUMP) | call_bit(LOW_NO_TRUMP, alone=True),
+    "MIS": call_bit(MISERE, alone=True),
+}
+_JOKER_RULES = {
+    "dealer_names_blind": JOKER_NAMES_BLIND,
+    "dealer_names_after_look": JOKER_NAMES_AFTER_LOOK,
+    "fixed_suit": JOKER_FIXED_SUIT,
+    "redeal": JOKER_REDEAL,
+}
+_EXTRAS = {"plain": 0, "dummy2": 2, "dummy3": 3}
+_FARMERS = {
+    "off": 0,
+    "swap_three_low": FARMER_THREE_LOW,
+    "swap_three_same": FARMER_THREE_SAME,
+    "swap_all_low": FARMER_ALL_LOW,
+    "redeal_all_low": FARMER_REDEAL,
+}
 
 
 def lower_rules(rules: HouseRules) -> np.ndarray:
@@ -249,19 +314,35 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
         R_LONE_VALUE: rules.lone_value,
         R_REDEAL_SAME_DEALER: rules.redeal_after_pass_out == "same_dealer",
         R_FIRST_DEALER: rules.first_dealer_seat if rules.first_dealer_method == "seat" else -1,
+        R_N_SIDES: len(sides(rules)),
+        R_OTHER_CALLS: sum(_OTHER_CALLS[name] for name in rules.contracts),
+        R_OTHER_WHEN_STUCK: rules.no_trump_only_when_stuck,
+        R_MISERE_ENDS: rules.misere_ends_early,
+        R_JOKER_UP: _JOKER_RULES[rules.joker_upcard_rule] if rules.joker else 0,
+        R_JOKER_SUIT: "CDSH".index(rules.joker_upcard_suit),
+        R_EXTRAS: _EXTRAS[rules.two_hand_style],
+        R_N_HIDDEN: rules.extra_cards + 3 * rules.farmers_hand.startswith("swap"),
+        R_FARMER: _FARMERS[rules.farmers_hand],
+        R_FARMER_CONFLICT: rules.farmers_order == "conflict_is_misdeal",
+        R_FARMER_SHOW: rules.farmers_show,
+        R_MISDEAL_NEXT: rules.misdeal_redeal == "next_dealer",
+        R_BEST: ("discard_first", "receive_first").index(rules.best_order) + 1
+        if rules.call_for_best
+        else 0,
+        R_LOW_RANK: rules.low_rank - 2,
     }
     for slot, value in values.items():
         out[slot] = value
     out[R_MATES : R_MATES + n] = rules.teams
-    for lone in (0, 1):
-        for defender in (0, 1):
-            for penalty in (0, 1):
-                for tricks in range(rules.hand_size + 1):
-                    slot = payoff_slot(lone, defender, penalty, tricks)
-                    out[slot] = _payoff(rules, lone, defender, penalty, tricks)
-    out[R_DECK : R_DECK + len(cards)] = [1 << card for card in cards]
+    for row in product(range(len(KINDS)), (0, 1), (0, 1), (0, 1), range(rules.hand_size + 1)):
+        kind, lone, defender, penalty, tricks = row
+        out[payoff_slot(lone, defender, penalty, tricks, kind)] = _payoff(rules, *row)
+    bits = np.array([1 << card for card in cards], np.uint64)
+    out[R_DECK : R_DECK + len(cards)] = bits.view(np.int64)  # the joker's is the sign
     chosen = rules.deal_packets
-    patterns = ("2-3", "3-2", "alt_3232", "alt_2323") if chosen == "dealer_choice" else (chosen,)
+    patterns: tuple[str, ...] = (chosen,)
+    if chosen == "dealer_choice":
+        patterns = ("2-3", "3-2", "alt_3232", "alt_2323") if n % 2 == 0 else ("2-3", "3-2")
     out[R_N_ORDERS] = len(patterns)
     at = R_ORDER
     for pattern in patterns:

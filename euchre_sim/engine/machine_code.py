@@ -9,6 +9,7 @@ longer than most questions at the table.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import importlib.util
@@ -17,7 +18,7 @@ import platform
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,10 +38,20 @@ JITTED_LAYERS = {
 
 # What the compiler's own error path would call.  Kernels cannot fail (no exceptions, no arrays of
 # their own), so that nothing ever gets there; but the linker wants an address.
-NOT_CALLED = ("numba_gil_ensure", "numba_gil_release", "NRT_MemInfo_call_dtor")
+NOT_CALLED = (
+    "numba_gil_ensure",
+    "numba_gil_release",
+    "numba_unpickle",
+    "numba_do_raise",
+    "numba_runtime_build_excinfo_struct",
+    "NRT_Free",
+    "NRT_MemInfo_call_dtor",
+)
 _abort = ctypes.CFUNCTYPE(None)(os.abort)
 
 _engines: list[Any] = []  # code lives as long as the engine that holds it
+_temporary = ExitStack()
+atexit.register(_temporary.close)
 
 
 def _versions() -> Iterator[bytes]:
@@ -67,30 +78,48 @@ def _sources(layer: str) -> Iterator[tuple[str, Path]]:
 
 
 @cache
-def cache_dir(layer: str) -> Path:
-    """Folder of compiled code: `$EUCHRE_SIM_CACHE`, the user's cache, or a temporary one.
-
-    `layer` is one of JITTED_LAYERS or the path of a source file outside the package.
-    """
+def _digest(layer: str) -> str:
+    """Hash of everything that a layer's code depends on."""
     digest = hashlib.sha256()
     for name, source in _sources(layer):
         digest.update(name.encode())
         digest.update(source.read_bytes())
     for version in _versions():
         digest.update(version)
-    name = f"{Path(layer).stem}-{digest.hexdigest()[:16]}"
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_dir(layer: str) -> Path:
+    """Folder of compiled code: `$EUCHRE_SIM_CACHE`, the user's cache, or a temporary one.
+
+    `layer` is one of JITTED_LAYERS or the path of a source file outside the package, whose own
+    imports from outside are not looked at.
+    """
+    name = f"{Path(layer).stem}-{_digest(layer)}"
     user = f"euchre-sim-{os.getuid()}" if hasattr(os, "getuid") else "euchre-sim"
     for base in (*_chosen_folders(), Path(tempfile.gettempdir()) / user):
         path = base / name
         try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, exist_ok=True)
             with tempfile.TemporaryFile(dir=path):
                 if _is_ours(path):
                     return path
         except OSError:
             continue
-    warnings.warn("no writable cache folder: every start compiles anew", stacklevel=2)
-    return Path(tempfile.mkdtemp(prefix="euchre-sim-"))
+    return _passing_folder()
+
+
+@cache
+def _passing_folder() -> Path:
+    """A folder for this process alone, where none can be kept."""
+    warnings.warn(
+        "no folder for compiled code that only you can write: every start compiles anew "
+        "(EUCHRE_SIM_CACHE chooses one)",
+        stacklevel=2,
+    )
+    return Path(_temporary.enter_context(tempfile.TemporaryDirectory(prefix="euchre-sim-")))
 
 
 def _is_ours(path: Path) -> bool:
@@ -107,7 +136,7 @@ def _chosen_folders() -> Iterator[Path]:
     """Where the user wants compiled code kept, best place first."""
     for variable, below in (("EUCHRE_SIM_CACHE", ""), ("XDG_CACHE_HOME", "euchre-sim")):
         if os.environ.get(variable):
-            yield Path(os.environ[variable]) / below
+            yield Path(os.environ[variable]).expanduser().absolute() / below
             return
     with suppress(RuntimeError):  # a user without a home
         yield Path.home() / ".cache" / "euchre-sim"
@@ -120,10 +149,15 @@ def kept_code(path: Path) -> tuple[str, bytes] | None:
     except OSError:
         return None
     digest, _, body = content.partition(b"\n")
-    if hashlib.sha256(body).hexdigest().encode() != digest:
+    if _sum(path, body) != digest:
         return None
     symbol, _, code = body.partition(b"\n")
     return symbol.decode(), code
+
+
+def _sum(path: Path, body: bytes) -> bytes:
+    """Digest of a file's content; under another name it would be another function's."""
+    return hashlib.sha256(path.name.encode() + b"\n" + body).hexdigest().encode()
 
 
 def keep_code(path: Path, symbol: str, code: bytes) -> None:
@@ -131,7 +165,7 @@ def keep_code(path: Path, symbol: str, code: bytes) -> None:
     body = symbol.encode() + b"\n" + code
     with suppress(OSError), tempfile.TemporaryDirectory(dir=path.parent) as folder:
         part = Path(folder) / path.name
-        part.write_bytes(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+        part.write_bytes(_sum(path, body) + b"\n" + body)
         part.replace(path)
 
 
@@ -155,3 +189,7 @@ def load(symbol: str, code: bytes) -> int:
     _engines.append(engine)
     address: int = engine.get_function_address(symbol)
     return address
+
+
+for _layer in JITTED_LAYERS:  # now, before a source can be edited under a running program
+    _digest(_layer)

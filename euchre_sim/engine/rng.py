@@ -27,7 +27,11 @@ DECISIONS = np.uint64(1 << 20)
 STEP_DISCARD = 2
 STEP_ALONE = 3
 STEP_DEFEND = 4
-STEP_PLAY = 5
+STEP_PLAY = 5  # and one more a trick
+STEP_FARMER = 16  # and two more
+STEP_SHED = 19
+STEP_GIVE = 20
+STEP_MORE_DISCARDS = 21  # and three more
 
 
 @kernel
@@ -42,6 +46,12 @@ def mix(x):
 def hand_key(seed, hand):
     """Key of one hand of a seed."""
     return mix(mix(np.uint64(seed) * SEED_STEP + GOLDEN) + np.uint64(hand) * GOLDEN)
+
+
+@kernel
+def next_key(key):
+    """Key of the deal that takes the place of one thrown away."""
+    return mix(key ^ SEED_STEP)
 
 
 @kernel

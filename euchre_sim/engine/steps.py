@@ -65,16 +65,16 @@ def plays_open(hand, led_mask):
     return tricks.legal_plays(hand, led_mask)
 
 
-@entry(U64, U64, U64)
-def power(card, led_mask):
+@entry(U64, U64, U64, I64)
+def power(card, led_mask, trump):
     """Rank of a card within its trick, in contract space."""
-    return tricks.power(card, led_mask)
+    return tricks.power(card, led_mask, contract.trump_mask(trump))
 
 
-@entry(U64, U64)
-def suit_mask(card):
+@entry(U64, U64, I64)
+def suit_mask(card, trump):
     """All cards of a card's suit, in contract space."""
-    return contract.suit_mask(card)
+    return contract.suit_mask(card, contract.trump_mask(trump))
 
 
 @entry(U64, U64, I64)

@@ -6,7 +6,6 @@ import numpy as np
 
 from euchre_sim.engine.jit import kernel
 
-TRUMP_LANE = np.uint64(0xFFFF << 48)
 NOTHING = np.uint64(0)
 
 
@@ -18,6 +17,6 @@ def legal_plays(hand, led_mask):
 
 
 @kernel
-def power(card, led_mask):
+def power(card, led_mask, trumps):
     """Rank of a card within the trick: 0 where it neither follows nor trumps."""
-    return card & (led_mask | TRUMP_LANE)
+    return card & (led_mask | trumps)

@@ -8,19 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from euchre_sim.engine.auction import suit_of_upcard
+from euchre_sim.engine.contract import to_contract
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
+    H_SHOWN,
     MAX_SEATS,
     N_PARAMS,
+    PHASE_CALL,
+    PHASE_FARMER,
+    R_DECK,
     R_FLAGS,
     R_HAND_SIZE,
     R_LONE_VALUE,
     R_MATES,
+    R_N_DECK,
     R_PLAYERS,
     R_TARGET,
     V_ACTIVE,
     V_CONTRACT,
     V_DEAD,
+    V_DECK,
     V_FLAGS,
     V_HAND,
     V_HAND_SIZE,
@@ -43,11 +51,13 @@ from euchre_sim.engine.layout import (
     V_TABLE,
     V_TARGET,
     V_TRICK,
+    V_TRUMPS,
     V_UPCARD,
     V_UPCARD_SUIT,
     V_VOIDS,
     VIEW_SIZE,
 )
+from euchre_sim.engine.memory import unlikely
 
 U = np.uint64
 NOTHING = U(0)
@@ -66,16 +76,20 @@ def start_view(rules, params, view):
     view[V_TARGET] = U(rules[R_TARGET])
     view[V_LONE_VALUE] = U(rules[R_LONE_VALUE])
     view[V_FLAGS] = U(rules[R_FLAGS])
+    deck = NOTHING
+    for i in range(rules[R_N_DECK]):
+        deck |= U(rules[R_DECK + i])
+    view[V_DECK] = to_contract(deck, 0)
     for i in range(params.shape[0]):
         for j in range(N_PARAMS):
             view[V_PARAMS + i * N_PARAMS + j] = params[i, j]
 
 
 @kernel
-def open_view(view, upcard, up_suit):
+def open_view(rules, view, hands, upcard):
     """Write what is public when the bidding of a deal begins, and clear the deal before."""
     view[V_UPCARD] = upcard
-    view[V_UPCARD_SUIT] = U(up_suit)
+    view[V_UPCARD_SUIT] = U(suit_of_upcard(rules, upcard))
     view[V_CONTRACT] = NOTHING
     view[V_MAKER] = NOTHING
     view[V_MAKERS] = NOTHING
@@ -83,7 +97,8 @@ def open_view(view, upcard, up_suit):
     view[V_LONE_DEFENDER] = NOTHING
     view[V_ACTIVE] = NOTHING
     view[V_PICKED_UP] = NOTHING
-    view[V_DEAD] = NOTHING
+    view[V_DEAD] = hands[H_SHOWN]
+    view[V_TRUMPS] = NOTHING
     view[V_MUST_CALL] = NOTHING
     for i in range(V_TRICK, V_PLAYED + 1):
         view[i] = NOTHING
@@ -98,7 +113,11 @@ def turn_view(rules, assign, view, phase, seat, legal, hand):
     view[V_SEAT] = U(seat)
     view[V_LEGAL] = legal
     view[V_HAND] = hand
-    view[V_MATES] = U(rules[R_MATES + seat])
+    mates = U(rules[R_MATES + seat])
+    if unlikely(rules[R_PLAYERS] == 3) and phase not in (PHASE_CALL, PHASE_FARMER):
+        makers = view[V_MAKERS]  # two of three are together against the maker
+        mates = makers if makers == mates else ~makers & U(7)
+    view[V_MATES] = mates
     view[V_PARAMS_AT] = U(V_PARAMS + N_PARAMS * assign[seat])
 
 

@@ -63,9 +63,9 @@ class TrumpTable:
             bit = self.mask(card.bit)
             self.bit_of[card.index] = bit
             self.text_of[bit] = card.egn
-            self.suit_of[bit] = steps.suit_mask(bit)
+            self.suit_of[bit] = steps.suit_mask(bit, self.trump)
         self.strength_of = {
-            led: {bit: int(steps.power(bit, led)) for bit in self.text_of}
+            led: {bit: int(steps.power(bit, led, self.trump)) for bit in self.text_of}
             for led in set(self.suit_of.values())
         }
         self.suit_names = {

@@ -1,9 +1,9 @@
 """The default strategy: sound bidding by seat and round, careful play of the cards.
 
 Naming trump and going alone is in `basic_bid`, leading in `basic_lead`, the rest of the play in
-`basic_follow`.  Parameters, in hundredths of a point per deal: `threshold` is what a call must win
-over passing, `alone` what playing alone must win over the partner's help.  Both are 0; a higher
-number makes a more cautious player.
+`basic_follow`, contracts without trump in `no_trump`.  Parameters, in hundredths of a point per
+deal: `threshold` is what a call must win over passing, `alone` what playing alone must win over the
+partner's help.  Both are 0; a higher number makes a more cautious player.
 """
 
 from __future__ import annotations
@@ -12,15 +12,27 @@ import numpy as np
 
 from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.jit import hook
-from euchre_sim.engine.layout import NO, V_HAND, V_LEGAL, V_N_TABLE, YES
+from euchre_sim.engine.layout import NO, V_CONTRACT, V_HAND, V_LEGAL, V_N_TABLE, V_TRUMPS, YES
+from euchre_sim.engine.memory import unlikely
+from euchre_sim.scoring import MISERE
 from euchre_sim.strategies import basic_bid, simple_play
 from euchre_sim.strategies.api import Strategy
 from euchre_sim.strategies.basic_follow import follow
 from euchre_sim.strategies.basic_lead import lead
-from euchre_sim.strategies.cards import ACE_OF_TRUMP, LEFT, NONE, RIGHT, SIDE_ACES, TRUMPS
+from euchre_sim.strategies.cards import (
+    ACE_OF_TRUMP,
+    JOKER,
+    LEFT,
+    NONE,
+    RIGHT,
+    SIDE_ACES,
+    TRUMPS,
+)
+from euchre_sim.strategies.no_trump import play_misere, play_without_trump
 
 YES_BIT = np.uint64(YES)
 NO_BIT = np.uint64(NO)
+A_MISERE = np.uint64(MISERE)
 TOP_THREE = RIGHT | LEFT | ACE_OF_TRUMP
 
 
@@ -41,6 +53,8 @@ def defend(view, draw):
 def play(view, draw):
     """Lead or follow; who has the maker's side, the tricks so far and the trumps out decide."""
     legal = view[V_LEGAL]
+    if unlikely(view[V_TRUMPS] == JOKER):
+        return play_misere(view) if view[V_CONTRACT] == A_MISERE else play_without_trump(view)
     if view[V_N_TABLE] == NONE:
         return lead(view, legal)
     return follow(view, view[V_HAND], legal)
@@ -55,4 +69,7 @@ STRATEGY = Strategy(
     alone=basic_bid.alone,
     defend=defend,
     play=play,
+    farmer=simple_play.farmer,
+    shed=simple_play.shed,
+    give=simple_play.give,
 )

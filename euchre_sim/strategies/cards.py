@@ -10,12 +10,13 @@ import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit
 from euchre_sim.engine.jit import kernel
-from euchre_sim.engine.layout import V_DEAD, V_PLAYED
+from euchre_sim.engine.layout import V_DEAD, V_DECK, V_PLAYED
 
 U = np.uint64
 NONE = U(0)
 ONE = U(1)
 TRUMPS = U(0xFFFF << 48)
+JOKER = U(1 << 63)
 RIGHT = U(1 << 62)
 LEFT = U(1 << 61)
 ACE_OF_TRUMP = U(1 << 60)
@@ -25,7 +26,6 @@ LANE_TOPS = U(0x8000800080008000)
 LANE_RESTS = U(0x7FFF7FFF7FFF7FFF)
 SIDE_ACES = U(0x0000100010001000)  # aces of the three plain suits
 SIDE_KINGS = U(0x0000080008000800)
-DECK = U(0x7D801F801D801F80)  # nine to ace; the jacks of trump's colour are the bowers
 S1 = U(1)
 S2 = U(2)
 S4 = U(4)
@@ -95,5 +95,5 @@ def beaten_by(cards):
 
 @kernel
 def unseen(view, hand):
-    """Cards of nine to ace that may still be with the others: not held, played or known dead."""
-    return DECK & ~(hand | view[V_PLAYED] | view[V_DEAD])
+    """Cards of the deck that may still be with the others: not held, played or known dead."""
+    return view[V_DECK] & ~(hand | view[V_PLAYED] | view[V_DEAD])

@@ -35,4 +35,7 @@ STRATEGY = Strategy(
     alone=any_legal,
     defend=any_legal,
     play=any_legal,
+    farmer=any_legal,
+    shed=any_legal,
+    give=any_legal,
 )

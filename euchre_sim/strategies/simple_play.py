@@ -12,6 +12,7 @@ from euchre_sim.engine.bits import high_bit, low_bit, popcount
 from euchre_sim.engine.jit import hook, kernel
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
+    NO,
     V_ACTIVE,
     V_BEST,
     V_BEST_SEAT,
@@ -22,19 +23,27 @@ from euchre_sim.engine.layout import (
     V_MATES,
     V_N_TABLE,
     V_SEAT,
+    V_TRUMPS,
+    V_UPCARD_SUIT,
+    YES,
 )
 from euchre_sim.strategies.cards import (
+    LANE,
     NONE,
     ONE,
+    S16,
     SIDE_ACES,
     TRUMPS,
     above,
     highest_plain,
     lowest_card,
+    several,
     singletons,
 )
 
 LEAVE = np.uint64(LEAVE_UPCARD)
+YES_BIT = np.uint64(YES)
+NO_BIT = np.uint64(NO)
 HIGH_PLAIN = SIDE_ACES | TRUMPS
 
 
@@ -50,6 +59,36 @@ def to_bury(hand, legal):
 def bury(view, draw):
     """Make a void if one card does it, otherwise bury the lowest card; trump last of all."""
     return to_bury(view[V_HAND], view[V_LEGAL])
+
+
+@hook
+def farmer(view, draw):
+    """Claim, and swap plain cards before those of the upcard's suit; with two of these, keep them.
+
+    Three unknown cards are better than three of the lowest, unless trump may be among these.
+    """
+    legal = view[V_LEGAL]
+    if legal & YES_BIT != NONE:
+        return YES_BIT
+    low = legal & ~NO_BIT
+    of_the_upcard = low & (LANE << (S16 * view[V_UPCARD_SUIT]))
+    plain = low ^ of_the_upcard
+    if legal & NO_BIT != NONE and several(of_the_upcard):
+        return NO_BIT
+    return low_bit(plain if plain != NONE else low)
+
+
+@hook
+def shed(view, draw):
+    """Throw away what one would bury."""
+    return to_bury(view[V_HAND], view[V_LEGAL])
+
+
+@hook
+def give(view, draw):
+    """Give the highest trump, or without trump the highest card."""
+    trumps = view[V_LEGAL] & view[V_TRUMPS]
+    return high_bit(trumps) if trumps != NONE else highest_plain(view[V_LEGAL])
 
 
 @hook

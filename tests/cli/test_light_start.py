@@ -18,7 +18,18 @@ LIGHT = [
     ["rules", "show", "seed_nl"],
     ["rules", "show", "--help"],
     ["rules", "show", "no_such_preset"],
+    ["score", "--help"],
+    ["score"],
+    ["score", "list"],
 ]
+SCORING = """
+import os, tempfile
+from euchre_cli.main import main
+with tempfile.TemporaryDirectory() as folder:
+    place = ["--file", os.path.join(folder, "score.json")]
+    for words in (["new"], ["add", "us", "3"], ["set", "lone_value=3"], ["show"], ["undo"]):
+        assert main(["score", *words, *place]) == 0
+"""
 
 
 def heavy_modules_after(statement):
@@ -33,6 +44,10 @@ def heavy_modules_after(statement):
 @pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
 def test_loads_no_numeric_library(arguments):
     assert heavy_modules_after(f"from euchre_cli.main import main; main({arguments!r})") == set()
+
+
+def test_keeping_score_loads_no_numeric_library():
+    assert heavy_modules_after(SCORING) == set()
 
 
 def test_importing_the_package_loads_nothing_heavy():

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine import contract, tricks
-from euchre_sim.engine.batch import play_deal
+from euchre_sim.engine.ask import reset_outcome
 from euchre_sim.engine.deal import deal, deal_around, shuffle
+from euchre_sim.engine.hand import play_deal
 from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, WORDS_2D, entry
 from euchre_sim.engine.layout import (
+    H_SIZE,
     MAX_DECK,
-    MAX_SEATS,
     R_N_DECK,
     R_PLAYERS,
     VIEW_SIZE,
@@ -32,11 +33,12 @@ ONE = np.uint64(1)
 @entry(None, INTS, VECTOR, INTS, WORDS_2D, U64, VECTOR, INTS, VECTOR)
 def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
     """Play one deal with the cards in `dealt` (every seat's hand and, last, the upcard)."""
-    view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(MAX_SEATS)
+    view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(H_SIZE)
     n = rules[R_PLAYERS]
     for seat in range(n):
         held[seat] = dealt[seat]
     start_view(rule, params, view)
+    reset_outcome(pointer(log), pointer(outcome))
     play_deal(
         rule,
         pointer(hooks),
@@ -57,7 +59,7 @@ def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
 def deal_range(rules, seed, first, count, decks, dealt):
     """Deal hands of a seed: the hands and, last, the upcard; the deck's order where it has rows."""
     n, n_deck = rules[R_PLAYERS], rules[R_N_DECK]
-    scratch, held = local_words(MAX_DECK), local_words(MAX_SEATS)
+    scratch, held = local_words(MAX_DECK), local_words(H_SIZE)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
         upcard = deal(pointer(rules), key, scratch, held)
@@ -73,7 +75,7 @@ def deal_range(rules, seed, first, count, decks, dealt):
 def deal_around_range(rules, seed, first, count, unseen, seat, hand, dealt):
     """Deal the unseen cards around one seat's hand."""
     n = rules[R_PLAYERS]
-    scratch, held = local_words(MAX_DECK), local_words(MAX_SEATS)
+    scratch, held = local_words(MAX_DECK), local_words(H_SIZE)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
         deal_around(
@@ -143,18 +145,19 @@ def win_all_tricks(cards, trump, winners):
     turned = local_words(MAX_DECK)
     for i in range(n):
         turned[i] = contract.to_contract(cards[i], trump)
+    trumps = contract.trump_mask(trump)
     row = 0
     for a in range(n):
-        led = contract.suit_mask(turned[a])
-        first = tricks.power(turned[a], led)
+        led = contract.suit_mask(turned[a], contract.trump_mask(trump))
+        first = tricks.power(turned[a], led, trumps)
         for b in range(n):
-            second = tricks.power(turned[b], led)
+            second = tricks.power(turned[b], led, trumps)
             for c in range(n):
-                third = tricks.power(turned[c], led)
+                third = tricks.power(turned[c], led, trumps)
                 for d in range(n):
                     if a in (b, c, d) or b in (c, d) or c == d:
                         continue
-                    fourth = tricks.power(turned[d], led)
+                    fourth = tricks.power(turned[d], led, trumps)
                     best, seat = first, 0
                     if second > best:
                         best, seat = second, 1
@@ -169,7 +172,7 @@ def win_all_tricks(cards, trump, winners):
 @entry(None, VECTOR, U64, I64, VECTOR)
 def legal_from_hands(hands, led, trump, legal):
     """What each hand may play to a led card, as printed cards."""
-    asked = contract.suit_mask(contract.to_contract(led, trump))
+    asked = contract.suit_mask(contract.to_contract(led, trump), contract.trump_mask(trump))
     for i in range(len(hands)):
         plays = tricks.legal_plays(contract.to_contract(hands[i], trump), asked)
         legal[i] = contract.from_contract(plays, trump)

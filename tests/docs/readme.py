@@ -97,7 +97,8 @@ def make_environment(folder):
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
         script.chmod(0o755)
     path = f"{bin_folder}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONUTF8": "1", "COLUMNS": "100"}
+    own = {"XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1", "COLUMNS": "100"}
+    return {**os.environ, "PATH": path, **own}
 
 
 def run_shell(text, folder, environment):

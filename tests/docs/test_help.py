@@ -38,6 +38,9 @@ def place(tmp_path_factory):
     assert shown.returncode == 0, shown.stderr
     (folder / RECORD).write_text(shown.stdout)
     (folder / RECORDS).write_text(2 * (json.dumps(json.loads(shown.stdout)) + "\n"))
+    for line in ("new --set target_score=21", *["add misdeal"] * 4):
+        kept = run_shell(f"euchre score {line}", folder, environment)
+        assert kept.returncode == 0, kept.stderr
     return folder, environment
 
 

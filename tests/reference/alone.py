@@ -1,5 +1,6 @@
 """Who is asked whether he plays or defends alone, and who then sits out (RULES.md A9, A10)."""
 
+from .dummies import style
 from .options import Rules
 from .table import clockwise_from, left, mates, opponents
 
@@ -7,12 +8,20 @@ YES = "YES"
 NO = "NO"
 
 
-def alone_askers(maker: int, lone: int | None, rules: Rules) -> list[int]:
-    """Makers' side seats asked after the discard, in order (RULES.md A9 and A10)."""
-    if not rules["alone_allowed"] or rules["alone_timing"] != "before_first_lead":
+def alone_askers(
+    maker: int, contract: str, lone: int | None, named_blind: bool, rules: Rules
+) -> list[int]:
+    """Makers' side seats asked after the discard, in order (RULES.md A9 and A10).
+
+    A dealer who named trump blind is asked whatever the timing (B1), and so is a maker who may
+    leave his three extra cards (B2).  A misere has been alone from the call on (A11).
+    """
+    if not rules["alone_allowed"] or contract == "MIS":
         return []
-    if lone is not None:  # said with the call under the Canadian rule
+    if lone is not None:  # said with the call, perhaps under the Canadian rule
         return []
+    if rules["alone_timing"] != "before_first_lead":
+        return [maker] if named_blind or style(rules) == "dummy3" else []
     if not rules["maker_partner_may_go_alone"]:
         return [maker]
     players = rules["players"]
@@ -35,7 +44,7 @@ def defend_askers(
 
 
 def sitting_out(lone: int | None, lone_defender: int | None, players: int) -> set[int]:
-    """The partners of those who play alone (RULES.md A9 and A10)."""
+    """The partners of those who play alone; with two or three players nobody (RULES.md A9, A10)."""
     out: set[int] = set()
     for player in (lone, lone_defender):
         if player is not None:

@@ -1,6 +1,8 @@
 """The two rounds of bidding: who may say what (RULES.md A6 and A8)."""
 
 from .cards import SUITS, printed_suit, suit_of
+from .dummies import style
+from .joker import dealer_names, dealer_names_blind, upcard_suit
 from .options import Rules
 from .table import mates
 
@@ -10,8 +12,17 @@ ORDER_ALONE = "ORDER_ALONE"
 
 
 def alone_with_the_call(rules: Rules) -> bool:
-    """Whether a caller says in one breath that he plays alone (RULES.md A6 and A9)."""
-    return bool(rules["alone_allowed"]) and rules["alone_timing"] == "with_call"
+    """Whether a caller says in one breath that he plays alone (RULES.md A6 and A9).
+
+    A maker who plays alone by leaving his three extra cards is asked later (B2).
+    """
+    said_later = rules["alone_timing"] != "with_call" or style(rules) == "dummy3"
+    return bool(rules["alone_allowed"]) and not said_later
+
+
+def with_alone(call: str, rules: Rules) -> set[str]:
+    """The call, and its alone form where there is one (RULES.md A6 and A8)."""
+    return {call, f"{call}_ALONE"} if alone_with_the_call(rules) else {call}
 
 
 def holds_trump_to_order(hand: set[str], suit: str, rules: Rules) -> bool:
@@ -28,15 +39,20 @@ def round_one_actions(
     seat: int, dealer: int, hand: set[str], upcard: str, rules: Rules
 ) -> set[str]:
     """What a seat may say about the upcard; the dealer's ORDER is his TAKE (RULES.md A6)."""
-    if seat != dealer and not holds_trump_to_order(hand, printed_suit(upcard), rules):
+    if seat != dealer and not holds_trump_to_order(hand, upcard_suit(upcard, rules), rules):
         return {PASS}
     if rules["canadian_loner"] and seat in mates(dealer, rules["players"]):
         # He commits himself with the call even where alone is otherwise said later (A9).
         return {PASS, ORDER_ALONE}
-    actions = {PASS, ORDER}
-    if alone_with_the_call(rules):
-        actions.add(ORDER_ALONE)
-    return actions
+    return {PASS} | with_alone(ORDER, rules)
+
+
+def naming_actions(upcard: str, rules: Rules) -> set[str]:
+    """What the dealer may name when the joker was turned; he may not pass (RULES.md A11, B1)."""
+    calls = {f"CALL_{suit}" for suit in SUITS}
+    if dealer_names_blind(upcard, rules):
+        return calls
+    return set().union(*(with_alone(call, rules) for call in calls))
 
 
 def is_stuck(seat: int, dealer: int, rules: Rules) -> bool:
@@ -54,21 +70,44 @@ def round_two_suits(seat: int, dealer: int, upcard: str, rules: Rules) -> set[st
         return set(SUITS)
     if barring == "barred_except_stuck" and is_stuck(seat, dealer, rules):
         return set(SUITS)
-    return set(SUITS) - {printed_suit(upcard)}
+    return set(SUITS) - {upcard_suit(upcard, rules)}
+
+
+def trumpless_contracts(seat: int, dealer: int, rules: Rules) -> set[str]:
+    """Which of NT, NTL and MIS a seat may call in round two (RULES.md A11)."""
+    if rules["joker"] and rules["joker_in_no_trump"] == "removed":
+        return set()
+    contracts = set()
+    if is_stuck(seat, dealer, rules) or not rules["no_trump_only_when_stuck"]:
+        contracts |= {"NT"} if rules["allow_no_trump"] else set()
+        contracts |= {"NTL"} if rules["allow_no_trump_low"] else set()
+    return contracts | ({"MIS"} if rules["allow_misere"] else set())
 
 
 def round_two_actions(seat: int, dealer: int, upcard: str, rules: Rules) -> set[str]:
-    """What a seat may say in round two (RULES.md A8)."""
+    """What a seat may say in round two (RULES.md A8 and A11)."""
     actions = set() if is_stuck(seat, dealer, rules) else {PASS}
-    for suit in round_two_suits(seat, dealer, upcard, rules):
-        actions.add(f"CALL_{suit}")
-        if alone_with_the_call(rules):
-            actions.add(f"CALL_{suit}_ALONE")
+    suits = round_two_suits(seat, dealer, upcard, rules)
+    for contract in suits | trumpless_contracts(seat, dealer, rules):
+        call = f"CALL_{contract}"
+        actions |= {call} if contract == "MIS" else with_alone(call, rules)
     return actions
 
 
-def read_call(token: str, upcard: str) -> tuple[str, bool]:
-    """The trump suit a call names, and whether it is alone (RULES.md A6 and A8)."""
+def call_actions(
+    call_round: int, seat: int, dealer: int, hand: set[str], upcard: str, rules: Rules
+) -> set[str]:
+    """What a seat whose turn it is to speak may say (RULES.md A6, A8 and A11)."""
+    if dealer_names(upcard, rules):
+        return naming_actions(upcard, rules)
+    if call_round == 1:
+        return round_one_actions(seat, dealer, hand, upcard, rules)
+    return round_two_actions(seat, dealer, upcard, rules)
+
+
+def read_call(token: str, upcard: str, rules: Rules) -> tuple[str, bool]:
+    """The contract a call names, and whether it is alone, as a misere is (RULES.md A6, A8, A11)."""
     if token in (ORDER, ORDER_ALONE):
-        return printed_suit(upcard), token == ORDER_ALONE
-    return token.split("_")[1], token.endswith("_ALONE")
+        return upcard_suit(upcard, rules), token == ORDER_ALONE
+    contract = token.split("_")[1]
+    return contract, contract == "MIS" or token.endswith("_ALONE")

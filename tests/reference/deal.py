@@ -1,7 +1,8 @@
-"""Dealing an ordered deck in packets (RULES.md A4)."""
+"""Dealing an ordered deck in packets (RULES.md A4, and B2 for extra cards)."""
 
 from typing import NamedTuple
 
+from .dummies import pile_sizes, style
 from .options import Rules
 from .table import clockwise_from, left
 
@@ -35,7 +36,8 @@ def packets(pattern: str, players: int = 4, hand_size: int = 5) -> list[list[int
 def deal(order: list[str], dealer: int, rules: Rules, pattern: str | None = None) -> Deal:
     """Deal from the top of ``order``, turn the next card, leave the rest (RULES.md A4).
 
-    ``pattern`` is the dealer's choice where the rules leave it to him.
+    ``pattern`` is the dealer's choice where the rules leave it to him.  Extra cards of two-handed
+    play lie between the hands and the upcard; ``extra_piles`` has them.
     """
     players, hand_size = rules["players"], rules["hand_size"]
     hands: list[set[str]] = [set() for _ in range(players)]
@@ -46,4 +48,18 @@ def deal(order: list[str], dealer: int, rules: Rules, pattern: str | None = None
         ):
             hands[seat].update(rest[:packet])
             rest = rest[packet:]
+    rest = rest[sum(pile_sizes(rules)) :]
     return Deal(hands, rest[0], rest[1:])
+
+
+def extra_piles(order: list[str], dealer: int, rules: Rules) -> list[list[str]]:
+    """The extra cards of two-handed play (RULES.md B2): one pile of two, or three for each seat.
+
+    The seat to the dealer's left gets the first three; the piles are listed by seat.
+    """
+    rest = order[rules["players"] * rules["hand_size"] :]
+    piles = []
+    for size in pile_sizes(rules):
+        piles.append(rest[:size])
+        rest = rest[size:]
+    return piles[::-1] if style(rules) == "dummy3" and left(dealer, 2) == 1 else piles

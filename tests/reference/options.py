@@ -3,10 +3,15 @@
 Rules are a plain dictionary from option to value.  ``complete`` turns whatever differences a test
 writes down into a full set, applies what one option implies about another and refuses the
 combinations that RULES.md refuses.
+
+``VALUES`` and ``PRESETS`` are those of the plain game; ``ALL_VALUES`` and ``ALL_PRESETS`` have the
+options and presets of ``variants`` too.  Every complete set of rules has all of them.
 """
 
 from collections.abc import Mapping
 from typing import Any
+
+from .variants import VARIANT_OPTIONS, VARIANT_PRESETS, variant_conflicts
 
 Rules = dict[str, Any]
 
@@ -14,8 +19,8 @@ BOOL = (False, True)
 
 # Option -> (default, allowed values); RULES.md C3, section of each group in the comment.
 OPTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    # A1, A14: sizes; other variants will widen them.
-    "players": (4, (2, 4, 6)),
+    # A1, A14: sizes
+    "players": (4, (2, 3, 4, 6)),
     "low_rank": (9, (7, 8, 9)),
     "joker": (False, BOOL),
     "hand_size": (5, (5, 6, 7)),
@@ -25,7 +30,7 @@ OPTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         "first_black_jack",
         ("first_black_jack", "first_jack", "low_cut", "high_cut", "random", "seat"),
     ),
-    "first_dealer_seat": (0, (0, 1, 2, 3)),
+    "first_dealer_seat": (0, (0, 1, 2, 3, 4, 5)),
     "cut_ace_low": (True, BOOL),
     "deal_packets": (
         "2-3",
@@ -67,7 +72,7 @@ OPTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "lone_defense_points": (4, (2, 3, 4, 5, 6)),
     "lone_defense_all_points": (4, (2, 3, 4, 5, 6)),
     "cap_at_lone_value": (False, BOOL),
-    # A11: only what scoring needs
+    # A11: what scoring needs
     "no_trump_points": ("as_trump", ("as_trump", "double")),
     "misere_points": (2, (1, 2, 3, 4, 5, 6)),
     "misere_fail_points": (2, (1, 2, 3, 4)),
@@ -82,8 +87,10 @@ OPTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "renege_form": ("add_to_opponents", ("add_to_opponents", "subtract", "innocent_chooses")),
 }
 
-DEFAULTS: Rules = {name: default for name, (default, _) in OPTIONS.items()}
+ALL_OPTIONS = {**OPTIONS, **VARIANT_OPTIONS}
+DEFAULTS: Rules = {name: default for name, (default, _) in ALL_OPTIONS.items()}
 VALUES: dict[str, tuple[Any, ...]] = {name: values for name, (_, values) in OPTIONS.items()}
+ALL_VALUES: dict[str, tuple[Any, ...]] = {name: values for name, (_, values) in ALL_OPTIONS.items()}
 
 # RULES.md C4, the presets of the four-handed game with 24 cards.
 PRESETS: dict[str, Rules] = {
@@ -109,6 +116,7 @@ PRESETS: dict[str, Rules] = {
         "lone_defense_points": 2,
     },
 }
+ALL_PRESETS: dict[str, Rules] = {**PRESETS, **VARIANT_PRESETS}
 
 
 def complete(changes: Mapping[str, Any] | None = None) -> Rules:
@@ -118,9 +126,9 @@ def complete(changes: Mapping[str, Any] | None = None) -> Rules:
     """
     changes = changes or {}
     for name, value in changes.items():
-        if name not in OPTIONS:
+        if name not in ALL_OPTIONS:
             raise ValueError(f"unknown option {name}")
-        allowed = VALUES[name]
+        allowed = ALL_VALUES[name]
         # True equals 1 in Python, but a switch is no number of points.
         if not any(
             value == choice and isinstance(value, bool) == isinstance(choice, bool)
@@ -135,12 +143,13 @@ def complete(changes: Mapping[str, Any] | None = None) -> Rules:
 
 def preset(name: str, **changes: Any) -> Rules:
     """A preset, with changes on top of it, as a complete set of rules (RULES.md C4)."""
-    return complete({**PRESETS[name], **changes})
+    return complete({**ALL_PRESETS[name], **changes})
 
 
 def _with_implied(rules: Rules) -> Rules:
-    """What an option implies about another (RULES.md A8 and A9)."""
-    if rules["screw_dealer_penalty"] > 0:
+    """What an option implies about another (RULES.md A8, A9 and B2)."""
+    dummy2 = rules["players"] == 2 and rules["two_hand_style"] == "dummy2"
+    if rules["screw_dealer_penalty"] > 0 or dummy2:
         rules["stick_the_dealer"] = True
     if rules["alone_timing"] == "before_first_lead":
         rules["lone_partner_is_dealer"] = "pickup_then_sit_out"
@@ -149,7 +158,7 @@ def _with_implied(rules: Rules) -> Rules:
 
 def conflicts(rules: Rules) -> list[str]:
     """The refused combinations among complete rules (RULES.md A4, A9, A14, A16)."""
-    complaints = []
+    complaints = variant_conflicts(rules)
     if rules["maker_partner_may_go_alone"] and rules["alone_timing"] != "before_first_lead":
         complaints.append("maker_partner_may_go_alone needs alone_timing = before_first_lead")
     if rules["canadian_loner"] and not rules["alone_allowed"]:

@@ -25,6 +25,11 @@ def discard_actions(hand: set[str], upcard: str, maker: int, dealer: int, rules:
     return actions
 
 
+def later_discards(hand: set[str], upcard: str, rules: Rules) -> set[str]:
+    """The cards one may put down of a hand that holds everything it took (RULES.md A7 and B2)."""
+    return set(hand) if rules["dealer_may_discard_upcard"] else hand - {upcard}
+
+
 def hand_after(hand: set[str], upcard: str, token: str) -> set[str]:
     """The dealer's hand once he has discarded or left the upcard (RULES.md A7)."""
     if token == LEAVE_UPCARD:

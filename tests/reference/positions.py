@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from .cards import full_deck
-from .deal import deal
+from .deal import deal, extra_piles
 from .hand import ReferenceHand
 from .options import Rules, preset
 from .scoring import Outcome
@@ -26,10 +26,14 @@ def start(
     upcard: str = "9H",
     dealer: int = 3,
     rules: str = "standard",
+    kitty: str = "",
+    piles: tuple[str, ...] = (),
     **changes: Any,
 ) -> ReferenceHand:
     """A hand before the first word, under a preset with changes (RULES.md A4, C4)."""
-    return ReferenceHand([cards(h) for h in hands], upcard, dealer, preset(rules, **changes))
+    extra = [pile.split() for pile in piles]
+    held = [cards(hand) for hand in hands]
+    return ReferenceHand(held, upcard, dealer, preset(rules, **changes), kitty.split(), extra)
 
 
 def run(hand: ReferenceHand, *tokens: str) -> ReferenceHand:
@@ -87,9 +91,10 @@ def random_hand(rules: Rules, draw: random.Random) -> ReferenceHand:
     dealer = draw.randrange(rules["players"])
     pattern = rules["deal_packets"]
     if pattern == "dealer_choice":
-        pattern = draw.choice(["2-3", "3-2", "alt_3232", "alt_2323", "singles"])
-    hands, upcard, _ = deal(order, dealer, rules, pattern)
-    return ReferenceHand(hands, upcard, dealer, rules)
+        alternating = ["alt_3232", "alt_2323"] if rules["players"] in (4, 6) else []
+        pattern = draw.choice(["2-3", "3-2", *alternating, "singles"])
+    hands, upcard, kitty = deal(order, dealer, rules, pattern)
+    return ReferenceHand(hands, upcard, dealer, rules, kitty, extra_piles(order, dealer, rules))
 
 
 def play_randomly(hand: ReferenceHand, draw: random.Random, pass_weight: int = 3) -> ReferenceHand:

@@ -1,33 +1,44 @@
 """Points of one hand (RULES.md A14, and A16 for reneges).
 
-An outcome is the dictionary of A15.  Its ``special`` is ``none``, ``thrown_in``, ``misdeal`` or
-``renege``; a renege carries ``offender`` (a seat), ``offended_had_lone`` and, where the innocent
-side chooses the form, ``renege_choice`` (``add``, ``subtract`` or ``stand``).
+An outcome is the dictionary of A15.  Its ``special`` is ``none``, ``thrown_in``, ``misdeal``,
+``redeal`` (a farmer's hand, or a joker turned up) or ``renege``; a renege carries ``offender`` (a
+seat), ``offended_had_lone`` and, where the innocent side chooses the form, ``renege_choice``
+(``add``, ``subtract`` or ``stand``).
+
+Points are one number a column: two sides, or three players each for himself (B3).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from .options import Rules, complete
-from .table import team_of
+from .table import columns, team_of
 
 Outcome = dict[str, Any]
-Points = tuple[int, int]
+Points = tuple[int, ...]
+
+NOT_PLAYED = ("thrown_in", "misdeal", "redeal")
 
 
-def to_team(team: int, points: int) -> Points:
-    """Points for one team, a true zero for the other (RULES.md A15)."""
-    return (points, 0) if team == 0 else (0, points)
+def to_columns(scoring: set[int], points: int, players: int) -> Points:
+    """The points for each of these columns, a true zero for the others (RULES.md A15)."""
+    return tuple(points if column in scoring else 0 for column in range(columns(players)))
+
+
+def sides(maker: int, players: int) -> tuple[set[int], set[int]]:
+    """The column of the maker, and those of the defenders: each of two in B3 (RULES.md A14)."""
+    makers = {team_of(maker, players)}
+    return makers, set(range(columns(players))) - makers
 
 
 def score(outcome: Outcome, rules: Mapping[str, Any]) -> Points:
-    """Points of (seats 0 and 2, seats 1 and 3) for a stored outcome (RULES.md A14).
+    """Points of (seats 0, 2 and 4, seats 1, 3 and 5), or of each of three players (RULES.md A14).
 
     A hand that was stopped before its last trick is worth what was then certain (A15).
     """
     full = complete(rules)
-    if outcome["special"] in ("thrown_in", "misdeal"):
-        return (0, 0)
+    if outcome["special"] in NOT_PLAYED:
+        return to_columns(set(), 0, full["players"])
     if outcome["special"] == "renege":
         return renege_score(outcome, full)
     return guaranteed(outcome, full)
@@ -36,7 +47,7 @@ def score(outcome: Outcome, rules: Mapping[str, Any]) -> Points:
 def guaranteed(outcome: Outcome, rules: Mapping[str, Any]) -> Points:
     """The least score over every final number of tricks still possible (RULES.md A15).
 
-    Each possible end pays one side and gives the other 0, so the least of each column is 0 for both
+    Each possible end pays one side and gives the other 0, so the least of each column is 0 for all
     as soon as the ends disagree about the side.  With all tricks played there is one end left.
     """
     full = complete(rules)
@@ -44,7 +55,7 @@ def guaranteed(outcome: Outcome, rules: Mapping[str, Any]) -> Points:
     least = outcome["maker_tricks"]
     most = hand_size - outcome["defender_tricks"]
     ends = [played_score(outcome, m, full) for m in range(least, most + 1)]
-    return (min(end[0] for end in ends), min(end[1] for end in ends))
+    return tuple(min(column) for column in zip(*ends, strict=True))
 
 
 def played_score(outcome: Outcome, maker_tricks: int, rules: Rules) -> Points:
@@ -52,8 +63,8 @@ def played_score(outcome: Outcome, maker_tricks: int, rules: Rules) -> Points:
     makers_score, points = makers_or_defenders(outcome, maker_tricks, rules)
     if rules["cap_at_lone_value"]:
         points = min(points, rules["lone_value"])
-    makers = team_of(outcome["maker"])
-    return to_team(makers if makers_score else 1 - makers, points)
+    makers, defenders = sides(outcome["maker"], rules["players"])
+    return to_columns(makers if makers_score else defenders, points, rules["players"])
 
 
 def makers_or_defenders(outcome: Outcome, maker_tricks: int, rules: Rules) -> tuple[bool, int]:
@@ -102,7 +113,8 @@ def renege_points(outcome: Outcome, rules: Mapping[str, Any]) -> int:
 def renege_score(outcome: Outcome, rules: Rules) -> Points:
     """Points of a hand with a renege, penalty and perhaps play (RULES.md A16).
 
-    A subtraction is a negative number here; the running total stops at 0.
+    A subtraction is a negative number here; the running total stops at 0.  With three players the
+    other side of a defender is the maker alone, and a subtraction strikes the offender alone.
     """
     form = rules["renege_form"]
     if form == "innocent_chooses":
@@ -110,22 +122,26 @@ def renege_score(outcome: Outcome, rules: Rules) -> Points:
     else:
         choice = "subtract" if form == "subtract" else "add"
 
-    offenders = team_of(outcome["offender"])
+    players = rules["players"]
     amount = renege_points(outcome, rules)
+    offender = {team_of(outcome["offender"], players)}
+    makers, defenders = sides(outcome["maker"], players)
     penalty = {
-        "add": to_team(1 - offenders, amount),
-        "subtract": to_team(offenders, -amount),
-        "stand": (0, 0),
+        "add": to_columns(defenders if offender == makers else makers, amount, players),
+        "subtract": to_columns(offender, -amount, players),
+        "stand": to_columns(set(), 0, players),
     }[choice]
 
     play_counts = not rules["renege_ends_hand"] or choice == "stand"
-    play = guaranteed(outcome, rules) if play_counts else (0, 0)
-    return (play[0] + penalty[0], play[1] + penalty[1])
+    play = guaranteed(outcome, rules) if play_counts else to_columns(set(), 0, players)
+    return tuple(a + b for a, b in zip(play, penalty, strict=True))
 
 
-def renege_outcome(outcome: Outcome, offender: int, choice: str | None = None) -> Outcome:
+def renege_outcome(
+    outcome: Outcome, offender: int, choice: str | None = None, players: int = 4
+) -> Outcome:
     """The outcome of a hand in which ``offender`` failed to follow suit (RULES.md A16, A15)."""
-    by_makers = team_of(offender) == team_of(outcome["maker"])
+    by_makers = team_of(offender, players) == team_of(outcome["maker"], players)
     offended_lone = outcome["lone_defender"] if by_makers else outcome["lone_player"]
     return {
         **outcome,

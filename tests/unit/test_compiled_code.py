@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -69,7 +70,9 @@ def test_a_folder_that_cannot_be_written_costs_only_time(
 
 
 def test_a_kernel_that_needs_the_compiler_at_run_time_is_refused(folder: Path) -> None:
-    with pytest.raises(TypeError, match=r"makes_an_array needs .*NRT_.*must not make arrays"):
+    with pytest.raises(
+        TypeError, match=r"makes_an_array needs .*NRT_.*must not make"
+    ):
         again(makes_an_array)(np.uint64(1))
     assert not list(folder.iterdir())
 
@@ -92,6 +95,47 @@ def test_whole_range_of_words_goes_in_and_out() -> None:
     top = 2**64 - 1
     assert steps.plays_open(top, 1 << 63) == 1 << 63
     assert add_up(np.array([-5]), -(2**62)) == -(2**62) - 5
+
+
+@pytest.mark.parametrize("wrong", ["1", 1.5, 2**64, -1, None])
+def test_an_entry_refuses_numbers_that_do_not_fit(wrong: object) -> None:
+    with pytest.raises(TypeError, match="hand must be a whole number that fits uint64"):
+        steps.plays_open(wrong, 0)
+
+
+def test_a_hook_that_prints_or_raises_is_refused() -> None:
+    def printing(view, draw):  # type: ignore[no-untyped-def]
+        print("hello", draw)  # noqa: T201
+        return view[1]
+
+    def raising(view, draw):  # type: ignore[no-untyped-def]
+        if draw == 0:
+            raise ValueError("no")
+        return view[1]
+
+    for function in (printing, raising):
+        with pytest.raises(TypeError, match="must not make arrays, print or raise"):
+            jit.hook(function)
+
+
+def test_code_under_another_name_is_not_run(folder: Path) -> None:
+    again(add_up)(np.arange(5), 0)
+    (path,) = folder.iterdir()
+    other = path.rename(folder / "other.add_up.o")
+    assert machine_code.kept_code(other) is None
+
+
+def test_a_group_that_may_write_new_files_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new" / "cache"))
+    monkeypatch.delenv("EUCHRE_SIM_CACHE", raising=False)
+    before = os.umask(0o002)
+    try:
+        found = machine_code.cache_dir.__wrapped__("engine")
+    finally:
+        os.umask(before)
+    assert found.is_relative_to(tmp_path / "new" / "cache")
 
 
 def test_a_warm_start_loads_no_compiler() -> None:
@@ -130,6 +174,7 @@ def test_an_edit_of_an_inlined_file_is_noticed(
         (tmp_path / name).mkdir()
         (tmp_path / name / "one.py").write_text("1")
     monkeypatch.setattr(machine_code, "PACKAGE", tmp_path)
+    monkeypatch.setattr(machine_code, "_digest", machine_code._digest.__wrapped__)
     monkeypatch.setenv("EUCHRE_SIM_CACHE", str(tmp_path / "kept"))
     find = machine_code.cache_dir.__wrapped__
     before = {layer: find(layer) for layer in machine_code.JITTED_LAYERS}

@@ -15,10 +15,23 @@ from euchre_sim.rules import HouseRules
 
 # The published option list: name, values or range (the default first, or after a bar).
 OPTION_LIST = """
+variant                        standard british railroad two_hand three_hand six_hand
+players                        2..6 | 4
+low_rank                       7..9 | 9
+joker                          false
+joker_card                     joker two_of_spades
+joker_upcard_rule              dealer_names_blind dealer_names_after_look fixed_suit redeal
+joker_upcard_suit              C D H S | H
+two_hand_style                 plain dummy2 dummy3
+three_hand_style               cutthroat
 first_dealer_method            first_black_jack first_jack low_cut high_cut random seat
-first_dealer_seat              0..3 | 0
+first_dealer_seat              0..5 | 0
 cut_ace_low                    true
 deal_packets                   2-3 3-2 alt_3232 alt_2323 dealer_choice singles
+misdeal_redeal                 same_dealer next_dealer
+farmers_hand                   off swap_three_low swap_three_same swap_all_low redeal_all_low
+farmers_order                  eldest_first conflict_is_misdeal
+farmers_show                   true
 dealer_pickup                  mandatory optional
 dealer_may_discard_upcard      true
 need_trump_to_call             no any_trump natural_trump
@@ -33,11 +46,22 @@ alone_timing                   with_call before_first_lead
 maker_partner_may_go_alone     false
 lone_partner_is_dealer         no_pickup pickup_then_sit_out
 lone_first_lead                left_of_dealer left_of_lone
+call_for_best                  false
+best_order                     discard_first receive_first
 defend_alone                   false
 defend_alone_needs_lone_maker  true
 defend_alone_poll              from_dealers_left from_makers_left
 defend_alone_lead              lone_defender as_lone_lead_rule
 lone_defender_vs_pair_lead     lone_defender left_of_lone_defender normal
+allow_no_trump                 false
+no_trump_only_when_stuck       false
+allow_no_trump_low             false
+no_trump_points                as_trump double
+allow_misere                   false
+misere_points                  1..6 | 2
+misere_fail_points             1..4 | 2
+misere_ends_early              true
+joker_in_no_trump              solitary_trump removed
 make_points                    1..1 | 1
 march_points                   2..3 | 2
 euchre_points                  2..3 | 2
@@ -51,6 +75,9 @@ cap_at_lone_value              false
 target_score                   5..21 | 10
 match_format                   single best_of_3 best_of_5
 early_stop                     false
+laps                           false
+slam_double                    false
+score_display                  running_total card_markers
 renege_ends_hand               true
 renege_penalty                 1..5 | 2
 renege_penalty_lone            1..5 | 4

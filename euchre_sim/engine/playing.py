@@ -1,0 +1,132 @@
+"""The tricks, and what they are worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.ask import ask
+from euchre_sim.engine.auction import active_seats, first_leader
+from euchre_sim.engine.bits import popcount
+from euchre_sim.engine.contract import suit_mask
+from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.layout import (
+    FIRST_WITHOUT_TRUMP,
+    H_DEAD,
+    MAX_HAND,
+    MAX_SEATS,
+    O_CALL,
+    O_LONE,
+    O_LONE_DEFENDER,
+    O_MAKER,
+    O_POINTS,
+    O_ROUND,
+    O_TRICKS,
+    PHASE_PLAY,
+    R_HAND_SIZE,
+    R_MATES,
+    R_MISERE_ENDS,
+    R_PAYOFF,
+    R_PENALTY_ANY_CALL,
+    R_PLAYERS,
+    V_ACTIVE,
+    V_BEST,
+    V_BEST_SEAT,
+    V_DEAD,
+    V_LEADER,
+    V_LED,
+    V_LED_MASK,
+    V_N_TABLE,
+    V_PLAYED,
+    V_PLAYED_BY,
+    V_TABLE,
+    V_TRICK,
+    V_TRICKS_DEFENDERS,
+    V_TRICKS_MAKERS,
+    V_TRUMPS,
+    V_VOIDS,
+)
+from euchre_sim.engine.memory import unlikely
+from euchre_sim.engine.rng import STEP_PLAY
+from euchre_sim.engine.tricks import legal_plays, power
+from euchre_sim.scoring import MISERE
+
+U = np.uint64
+NOTHING = U(0)
+
+
+@kernel
+def play(rules, hooks, assign, view, hands, key, log, out):
+    """Play all tricks and count."""
+    n = rules[R_PLAYERS]
+    dealer = n - 1
+    lone = out[O_LONE]
+    lone_defender = out[O_LONE_DEFENDER]
+    maker = out[O_MAKER]
+    makers = rules[R_MATES + maker]
+    active = active_seats(rules, lone, lone_defender)
+    n_active = popcount(U(active))
+    leader = first_leader(rules, active, lone, lone_defender)
+    public_dead = view[V_DEAD]
+    trumps = view[V_TRUMPS]
+    misere = out[O_CALL] & 7 == MISERE
+    view[V_ACTIVE] = U(active)
+    tricks = 0
+    size = rules[R_HAND_SIZE]
+    for trick in range(size):
+        view[V_TRICK] = U(trick)
+        view[V_LEADER] = U(leader)
+        view[V_LED] = NOTHING
+        view[V_LED_MASK] = NOTHING
+        view[V_BEST] = NOTHING
+        for i in range(MAX_SEATS):
+            view[V_TABLE + i] = NOTHING
+        led_mask = NOTHING
+        best = NOTHING
+        best_seat = leader
+        seat = leader
+        for i in range(n_active):
+            hand = hands[seat]
+            view[V_N_TABLE] = U(i)
+            view[V_DEAD] = public_dead | hands[H_DEAD + seat]
+            card = ask(
+                rules, hooks, assign, view, key, log, out,
+                PHASE_PLAY, seat, STEP_PLAY + trick, legal_plays(hand, led_mask), hand,
+            )  # fmt: skip
+            if unlikely(card == NOTHING):
+                return
+            hands[seat] = hand ^ card
+            if i == 0:
+                led_mask = suit_mask(card, trumps)
+                view[V_LED] = card
+                view[V_LED_MASK] = led_mask
+            # Selects, not branches: which of two cards wins is a coin toss to a branch predictor.
+            view[V_VOIDS + seat] |= led_mask if card & led_mask == NOTHING else NOTHING
+            strength = power(card, led_mask, trumps)
+            wins = strength > best
+            best = strength if wins else best
+            best_seat = seat if wins else best_seat
+            view[V_BEST] = best
+            view[V_BEST_SEAT] = U(best_seat)
+            view[V_TABLE + seat] = card
+            view[V_PLAYED_BY + seat] |= card
+            view[V_PLAYED] |= card
+            seat += 1
+            if seat == n:
+                seat = 0
+            while (active >> seat) & 1 == 0:
+                seat += 1
+                if seat == n:
+                    seat = 0
+        leader = best_seat
+        tricks += (makers >> leader) & 1
+        view[V_TRICKS_MAKERS] = U(tricks)
+        view[V_TRICKS_DEFENDERS] = U(trick + 1 - tricks)
+        if unlikely(misere) and tricks > 0 and rules[R_MISERE_ENDS] == 1:
+            break
+    out[O_TRICKS] = tricks
+    penalty = maker == dealer and (out[O_ROUND] == 2 or rules[R_PENALTY_ANY_CALL] == 1)
+    call = out[O_CALL] & 7
+    kind = np.int64(call >= FIRST_WITHOUT_TRUMP) + np.int64(call == MISERE)
+    row = ((kind * 2 + np.int64(lone >= 0)) * 2 + np.int64(lone_defender >= 0)) * 2
+    row += np.int64(penalty)
+    out[O_POINTS] = rules[R_PAYOFF + row * (MAX_HAND + 1) + tricks]

@@ -1,0 +1,162 @@
+"""Contracts without trump: when the default strategy names them, and how it plays them.
+
+Cards are as the contract has them: in low no trump every suit is turned round, so that "high" is
+what wins.  A joker is a suit of its own and wins whatever it is played to.  The numbers are
+hundredths of a point and were set by trying: the calls they make win points over passing, against
+players who play the same way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.bits import high_bit, low_bit, popcount
+from euchre_sim.engine.contract import to_contract
+from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.layout import (
+    V_ACTIVE,
+    V_BEST,
+    V_BEST_SEAT,
+    V_HAND,
+    V_LED_MASK,
+    V_LEGAL,
+    V_LONE,
+    V_MATES,
+    V_N_TABLE,
+    V_PLAYED,
+    V_SEAT,
+    V_TABLE,
+    call_bit,
+)
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
+from euchre_sim.strategies.cards import (
+    EVERY_LANE,
+    JOKER,
+    LANE,
+    NONE,
+    ONE,
+    ranks,
+)
+
+U = np.uint64
+ACES = U(0x1000100010001000)
+KINGS = U(0x0800080008000800)
+QUEENS = U(0x0400040004000400)
+JACKS = U(0x0200020002000200)
+TENS = U(0x0100010001000100)
+S1 = U(1)
+NEVER = -1000
+
+
+@kernel
+def lowest_of_all(cards):
+    """A card of the lowest rank of any suit; the joker last of all; 0 for none."""
+    plain = cards & ~JOKER
+    if plain == NONE:
+        return cards
+    return low_bit(plain & (low_bit(ranks(plain)) * EVERY_LANE))
+
+
+@kernel
+def highest_of_all(cards):
+    """A card of the highest rank of any suit; the joker first of all; 0 for none."""
+    if cards & JOKER != NONE:
+        return JOKER
+    return low_bit(cards & (high_bit(ranks(cards)) * EVERY_LANE))
+
+
+@kernel
+def value_without_trump(cards):
+    """What no trump wins over passing, for a hand as the contract has it."""
+    aces = cards & ACES
+    covered_kings = cards & KINGS & (aces >> S1)
+    value = -185 + 75 * popcount(aces) + 55 * popcount(covered_kings)
+    value += 15 * popcount(cards & KINGS ^ covered_kings)
+    value += 25 * popcount(cards & QUEENS & (covered_kings >> S1))
+    return value + 80 * np.int64(cards & JOKER != NONE)
+
+
+@kernel
+def value_of_misere(cards):
+    """What a misere wins over passing: only hands of the lowest cards come out above 0."""
+    danger = 400 * popcount(cards & (ACES | KINGS | JOKER)) + 220 * popcount(cards & QUEENS)
+    danger += 120 * popcount(cards & JACKS) + 45 * popcount(cards & TENS)
+    return 150 - danger
+
+
+@kernel
+def best_without_trump(hand, legal, better_than, chosen):
+    """The best call without trump if it wins more than `better_than`, else `chosen`."""
+    for contract in (NO_TRUMP, LOW_NO_TRUMP):
+        call = U(call_bit(0)) << U(2 * contract)
+        if legal & call != NONE:
+            value = value_without_trump(to_contract(hand, contract))
+            if value > better_than:
+                better_than, chosen = value, call
+    misere = U(call_bit(MISERE, alone=True))
+    if legal & misere != NONE and value_of_misere(hand) > better_than:
+        chosen = misere
+    return chosen
+
+
+@kernel
+def play_without_trump(view):
+    """Play no trump: long suits from the top; win cheaply, and leave the partner's tricks alone."""
+    legal = view[V_LEGAL]
+    if view[V_N_TABLE] == NONE:
+        return lead_without_trump(view, legal)
+    best = view[V_BEST]
+    led = view[V_LED_MASK]
+    above = legal & led & ~(best | (best - ONE))
+    if best == JOKER:
+        above = NONE
+    winners = above | (legal & JOKER)
+    last = view[V_N_TABLE] + ONE == U(popcount(view[V_ACTIVE]))
+    with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
+    if winners == NONE or (with_us and (last or best & (ACES | JOKER) != NONE)):
+        return lowest_of_all(legal)
+    if above == NONE:  # the joker wins, at the price of the joker
+        return lowest_of_all(legal) if with_us else JOKER
+    return low_bit(above) if last else high_bit(above)
+
+
+@kernel
+def lead_without_trump(view, legal):
+    """Lead a card that nothing unseen beats, from the longest such suit; else a low card."""
+    if legal == JOKER:
+        return JOKER
+    gone = view[V_PLAYED] | view[V_HAND]
+    chosen, longest = NONE, 0
+    for lane in range(4):
+        suit = legal & ~JOKER & (LANE << U(16 * lane))
+        if suit == NONE:
+            continue
+        top = high_bit(suit)
+        higher = (ACES & (LANE << U(16 * lane))) | (
+            KINGS & (LANE << U(16 * lane)) if top & ACES == NONE else NONE
+        )
+        is_master = higher & ~(gone | (top | (top - ONE))) == NONE
+        if is_master and popcount(suit) > longest:
+            chosen, longest = top, popcount(suit)
+    return chosen if chosen != NONE else lowest_of_all(legal)
+
+
+@kernel
+def play_misere(view):
+    """Play a misere: its player ducks, the others make him take a trick."""
+    legal = view[V_LEGAL]
+    caller = np.int64(view[V_LONE]) - 1
+    his_card = view[V_TABLE + caller]
+    mine = caller == np.int64(view[V_SEAT])
+    if view[V_N_TABLE] == NONE:
+        return lowest_of_all(legal)
+    led = view[V_LED_MASK]
+    best = view[V_BEST]
+    if mine:
+        under = legal & led & (best - ONE)
+        if legal & led == NONE:
+            return highest_of_all(legal)
+        return high_bit(under) if under != NONE else high_bit(legal & led)
+    if his_card not in (NONE, best):
+        return highest_of_all(legal)  # he is under already: get rid of high cards
+    return lowest_of_all(legal)
