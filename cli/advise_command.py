@@ -182,7 +182,7 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         seat,
         call_round=1 if options["call_round"] is None else options["call_round"],
         rules=rules,
-        strategies=_strategies(options["strategy"], options["strategy_files"]),
+        strategies=_strategies(options["strategy"], options["strategy_files"], rules.players),
         deals=options["deals"],
         until_se=options["until_se"],
         seed=options["seed"],

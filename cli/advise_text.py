@@ -14,6 +14,8 @@ from euchre_cli.output import (
     signs_text,
     suit_text,
 )
+from euchre_sim.cards import Suit, parse_suit
+from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["print_advice", "verdict_text"]
 
 RARE = 0.01  # below this share of fitting deals the answer rests on the strategies' own quirks
-_SEATS = {1: "left of the dealer", 2: "the dealer's partner", 3: "right of the dealer"}
+_WITHOUT_TRUMP = {"NT": "no trump", "NTL": "low no trump", "MIS": "misere"}
 
 
 def choice_text(choice: Choice, advice: Advice) -> str:
@@ -31,6 +33,8 @@ def choice_text(choice: Choice, advice: Advice) -> str:
     alone = " alone" if choice.alone else ""
     dealer = advice.position == advice.rules.players
     if choice.action == "order":
+        if advice.names_trump and isinstance(choice.suit, Suit):
+            alone = f" {suit_text(choice.suit)}{alone}"
         if not dealer:
             word = "assist" if _partner_deals(advice) else "order up"
             return f"{word}{alone}"
@@ -38,9 +42,19 @@ def choice_text(choice: Choice, advice: Advice) -> str:
         return f"pick up{alone}{buried}"
     assert choice.suit is not None
     assert advice.upcard is not None
-    turned = advice.upcard.suit
+    if isinstance(choice.suit, str):
+        return f"call {_WITHOUT_TRUMP[choice.suit]}{alone if choice.suit != 'MIS' else ''}"
+    turned = _suit_up(advice)
     kind = {turned: "turned down", turned.mate: "next"}.get(choice.suit, "crossing")
     return f"call {suit_text(choice.suit)}{alone} ({kind})"
+
+
+def _suit_up(advice: Advice) -> Suit:
+    """Return the suit of the upcard; a joker's by the rules."""
+    assert advice.upcard is not None
+    if advice.upcard.is_joker:
+        return parse_suit(advice.rules.joker_upcard_suit)
+    return advice.upcard.suit
 
 
 def _partner_deals(advice: Advice) -> bool:
@@ -106,8 +120,7 @@ def _plus_minus(points: Points) -> str:
 
 def print_advice(advice: Advice) -> None:
     """Print the question, the tables of actions, the verdict and what it rests on."""
-    n = advice.rules.players
-    seat = "the dealer" if advice.position == n else _SEATS.get(advice.position, "")
+    seat = seat_name(advice.position, advice.rules)
     shown = "any upcard" if advice.upcard is None else f"{card_text(advice.upcard)} up"
     if advice.call_round == 2:
         shown = shown.replace(" up", " turned down")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from euchre_sim.seats import SEAT_WORDS
+
 if TYPE_CHECKING:
     from euchre_sim.rules import HouseRules
     from euchre_sim.strategies.api import Strategy
@@ -20,6 +22,7 @@ __all__ = [
     "build_rules",
     "build_strategies",
     "complete_preset",
+    "complete_setting",
     "examples",
     "find_strategy",
     "json_option",
@@ -42,7 +45,6 @@ else:
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _MULTIPLES = {"k": 10**3, "m": 10**6, "g": 10**9}
-_POSITION_NAMES = {"first": 1, "eldest": 1, "second": 2, "partner": 2, "third": 3, "dealer": 4}
 
 
 def examples(*lines: str) -> str:
@@ -59,6 +61,8 @@ class _Count(_IntType):
         if isinstance(value, int):
             return value
         text = str(value).strip().lower().replace("_", "")
+        if re.fullmatch(r"\d{1,3}(,\d{3})+", text, re.ASCII):  # as counts are printed
+            text = text.replace(",", "")
         written = re.fullmatch(r"(\d{1,20}(?:\.\d{1,20})?(?:e\d{1,2})?)([kmg]?)", text, re.ASCII)
         if written is None:
             self.fail(f"{value!r} is no count; write 250000, 250k or 10M", param, ctx)
@@ -68,20 +72,22 @@ class _Count(_IntType):
         return int(number)
 
 
-class _Position(_IntType):
-    """A seat by its position: 1 is left of the dealer, 4 the dealer."""
+class _Position(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A seat by its position, from 1 (left of the dealer) to the dealer's, or by a word."""
 
     name = "position"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
         text = str(value).strip().lower()
-        if text in _POSITION_NAMES:
-            return _POSITION_NAMES[text]
-        if text in ("1", "2", "3", "4"):
+        if text in SEAT_WORDS:
+            return text
+        if text in ("1", "2", "3", "4", "5", "6"):
             return int(text)
         raise click.BadParameter(
-            f"{value!r} is no seat; seats are 1 (left of the dealer) to 4 (dealer), or "
-            f"{', '.join(_POSITION_NAMES)} (partner = the dealer's partner)",
+            f"{value!r} is no seat; seats are 1 (left of the dealer) to the dealer's number "
+            f"(4 with four players), or {', '.join(SEAT_WORDS)} (partner = the dealer's partner)",
             ctx,
             param,
         )
@@ -101,9 +107,10 @@ def complete_preset(
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _complete_setting(
+def complete_setting(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
+    """Complete the name of an option of the rules."""
     from euchre_sim.rules import HouseRules
 
     written = (f"{option.name}=" for option in HouseRules.options())
@@ -117,7 +124,7 @@ def settings_option(command: Decorated) -> Decorated:
         "settings",
         metavar="OPTION=VALUE",
         multiple=True,
-        shell_complete=_complete_setting,
+        shell_complete=complete_setting,
         help="Change one option of the rules; may be repeated (see 'euchre rules show').",
     )(command)
 
@@ -192,7 +199,9 @@ def strategy_options(command: Decorated) -> Decorated:
     )(command)
 
 
-def build_strategies(strategy: str | None, strategy_files: tuple[str, ...]) -> list[Strategy]:
+def build_strategies(
+    strategy: str | None, strategy_files: tuple[str, ...], players: int
+) -> list[Strategy]:
     """Return the strategies asked for with ``--strategy`` and ``--strategy-file``.
 
     Parameters
@@ -202,6 +211,8 @@ def build_strategies(strategy: str | None, strategy_files: tuple[str, ...]) -> l
         default one.
     strategy_files
         ``path.py:NAME`` texts; their strategies are known by their own names.
+    players
+        How many play: one strategy for all, or so many.
     """
     from euchre_sim.strategies import registry  # help pages do without it
 
@@ -213,11 +224,10 @@ def build_strategies(strategy: str | None, strategy_files: tuple[str, ...]) -> l
             )
         return list(own.values()) or [registry.default()]
     chosen = [find_strategy(text, own) for text in strategy.split(",")]
-    seats = max(_POSITION_NAMES.values())
-    if len(chosen) not in (1, seats):
+    if len(chosen) not in (1, players):
         raise click.UsageError(
-            f"{len(chosen)} strategies do not fit {seats} players: give one for all, or {seats} "
-            "by position (left of the dealer first, dealer last)"
+            f"{len(chosen)} strategies do not fit {players} players: give one for all, or "
+            f"{players} by position (left of the dealer first, dealer last)"
         )
     return chosen
 

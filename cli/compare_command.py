@@ -21,6 +21,7 @@ from euchre_cli.common_options import (
 from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import print_json, print_line, rules_text
 from euchre_cli.progress import announce_compiling, counting
+from euchre_sim.scoring import sides
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.compare import Comparison
@@ -98,6 +99,12 @@ def compare_command(
     return ExitStatus.INTERRUPTED if found.partial else ExitStatus.OK
 
 
+def _played_often(found: Comparison) -> str:
+    if len(sides(found.rules)) == 2:
+        return "each played twice with the sides swapped"
+    return f"each played three times, {found.first.label} in another seat against two"
+
+
 def _print(found: Comparison) -> None:
     a, b = found.first.label, found.second.label
     result: Any = found.difference or found.win_share
@@ -106,7 +113,8 @@ def _print(found: Comparison) -> None:
         none, mean, reach = 0.0, f"{result.mean:+.4f}", f" ± {half or 0.0:.4f}"
         what = "points a deal"
     else:
-        none, mean, reach = 0.5, f"{result.mean:.2%}", f" ± {half or 0.0:.2%}"
+        none = 1 / len(sides(found.rules))
+        mean, reach = f"{result.mean:.2%}", f" ± {half or 0.0:.2%}"
         what = "of the games"
     if half is None:
         reach, sure = "", f"a single one of the {found.unit} tells nothing"
@@ -118,6 +126,6 @@ def _print(found: Comparison) -> None:
     print_line(f"{a} wins {mean}{reach} {what} against {b}{interval}: {sure}.")
     partial = " Interrupted: this is what was done so far." if found.partial else ""
     click.echo(
-        f"{found.count:,} {found.unit}, each played twice with the sides swapped; rules "
+        f"{found.count:,} {found.unit}, {_played_often(found)}; rules "
         f"{rules_text(found.rules)} (digest {found.rules.digest()}); seed {found.seed}.{partial}"
     )

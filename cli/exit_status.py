@@ -9,6 +9,7 @@ from euchre_sim.errors import (
     IllegalAction,
     InvalidNotation,
     RuleConflict,
+    ScoreSheetError,
     StrategyFault,
 )
 
@@ -35,6 +36,6 @@ def status_of(error: EuchreError) -> ExitStatus:
     """Return the exit status for an error."""
     if isinstance(error, StrategyFault):
         return ExitStatus.STRATEGY_FAULT
-    if isinstance(error, InvalidNotation | IllegalAction | RuleConflict):
+    if isinstance(error, InvalidNotation | IllegalAction | RuleConflict | ScoreSheetError):
         return ExitStatus.BAD_INPUT
     return ExitStatus.FAILED

@@ -47,6 +47,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.replay_command:replay_command",
         "Replay recorded games and check every call and card.",
     ),
+    "score": (
+        "euchre_cli.score_command:score_command",
+        "Keep the score of a game at the table.",
+    ),
 }
 
 

@@ -100,7 +100,7 @@ def simulate_command(
     rules = build_rules(rules_name, settings)
     options["rules_label"] = rules_label(rules_name, settings)
     announce_compiling(options["quiet"], "engine.batch", "strategies.*")
-    strategies = build_strategies(strategy, strategy_files)
+    strategies = build_strategies(strategy, strategy_files, rules.players)
     if options["one_hand"] is not None:
         return _show_hand(rules, strategies, options)
     return _play(rules, strategies, options)

@@ -9,15 +9,16 @@ import click
 
 from euchre_cli.output import Column, can_show, print_table
 from euchre_sim.analysis.estimate import Estimate, estimate_share
+from euchre_sim.seats import seat_word
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.simulate import SimulationResult
     from euchre_sim.analysis.summary import SeatRound
+    from euchre_sim.rules import HouseRules
     from euchre_sim.strategies.api import Strategy
 
 __all__ = ["print_result"]
 
-_SEATS = {1: "first", 2: "partner", 3: "third", 4: "dealer"}
 _NONE = "-"
 
 
@@ -34,7 +35,7 @@ def print_result(
     click.echo(f"Shares in per cent; {_plus_minus()} is the reach of a 95 % interval.")
     rows = result.summary.seat_rounds()
     for call_round in (1, 2):
-        _print_round(call_round, [row for row in rows if row.round == call_round])
+        _print_round(call_round, [row for row in rows if row.round == call_round], of.rules)
     passed_out = estimate_share(result.summary.passed_out, result.hands)
     click.echo(f"Passed out: {_percent(passed_out)} % of the hands.")
     for side in result.summary.by_side():
@@ -53,8 +54,8 @@ def _players(strategies: Sequence[Strategy]) -> str:
     return "by position " + ", ".join(names)
 
 
-def _print_round(call_round: int, rows: list[SeatRound]) -> None:
-    heads = [f"{row.position} {_SEATS.get(row.position, '')}".strip() for row in rows]
+def _print_round(call_round: int, rows: list[SeatRound], rules: HouseRules) -> None:
+    heads = [f"{row.position} {seat_word(row.position, rules)}".strip() for row in rows]
     called = "ordered" if call_round == 1 else "called"
 
     def shares(name: str, field: str, of: str) -> list[str]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from euchre_cli.output import card_text, cards_text, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
+from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.trace import HandTrace
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["trace_lines"]
 
-_SEATS = {0: "left of the dealer", 1: "dealer's partner", 2: "right of the dealer", 3: "dealer"}
+_WITHOUT_TRUMP = {"n": "no trump", "NTL": "low no trump", "MIS": "misere"}
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
@@ -25,18 +27,26 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
     for seat, hand in enumerate(deal.hands):
         labels = trace.players.labels
         known = (card for card in hand if isinstance(card, Card))
-        cards = sorted(known, key=lambda card: (_ORDER.index(card.suit), -card.rank))
-        yield f"{seat + 1}  {cards_text(cards):<16}  {_SEATS[seat]}, {labels[seat]}"
+        cards = sorted(known, key=_in_order)
+        where = seat_name(seat + 1, trace.rules)
+        yield f"{seat + 1}  {cards_text(cards):<16}  {where}, {labels[seat]}"
     yield f"{_shown(deal.upcard.egn)} is turned up."
     yield ""
     for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
-        if phase == "call":
+        if phase == "farmer":
+            yield from _farmer_lines(list(decisions))
+        elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
             yield from (_answer(one) for one in decisions)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
+
+
+def _in_order(card: Card) -> tuple[int, int]:
+    """By suit, the highest first; the joker before all."""
+    return (-1, 0) if card.is_joker else (_ORDER.index(card.suit), -card.rank)
 
 
 def _call_lines(decisions: list[Decision], n: int) -> Iterator[str]:
@@ -53,7 +63,9 @@ def _call_word(one: Decision, n: int) -> str:
         return "passes"
     dealer = n - 1
     words = {dealer: "takes it up", n // 2 - 1: "assists"}  # the partner sits half-way round
-    what = words.get(one.seat or 0, "orders it up") if call == "Order" else f"calls {_suit(call)}"
+    what = words.get(one.seat or 0, "orders it up")
+    if call != "Order":
+        what = f"calls {_WITHOUT_TRUMP.get(call) or _suit(call)}"
     return f"{what} {alone}".strip()
 
 
@@ -65,6 +77,9 @@ def _answer(one: Decision) -> str:
         if one.chosen == "leave":
             return f"{_name(one)} leaves the upcard lying."
         return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
+    if one.phase in ("shed", "give"):
+        what = "throws away" if one.phase == "shed" else "gives the partner"
+        return f"{_name(one)} {what} {_shown(one.chosen)}."
     words = {
         ("alone", "yes"): "plays alone",
         ("alone", "no"): "plays with the partner",
@@ -72,6 +87,22 @@ def _answer(one: Decision) -> str:
         ("defend", "no"): "does not defend alone",
     }
     return f"{_name(one)} {words[one.phase, one.chosen]}."
+
+
+def _farmer_lines(decisions: list[Decision]) -> Iterator[str]:
+    for one in decisions:
+        if one.chosen in ("yes", "no"):
+            what = "claims" if one.chosen == "yes" else "does not claim"
+            yield f"{_name(one)} {what} a farmer's hand."
+        elif one.chosen is None:
+            yield f"{_name(one)} answers with an illegal swap."
+        else:
+            yield f"{_name(one)} swaps {_shown(one.chosen)} for a hidden card."
+
+
+def _contract(contract: int) -> str:
+    names = {NO_TRUMP: "No trump", LOW_NO_TRUMP: "Low no trump", MISERE: "Misere"}
+    return names.get(contract) or f"Trump {suit_text(Suit(contract))}"
 
 
 def _trick_lines(trace: HandTrace) -> Iterator[str]:
@@ -97,16 +128,19 @@ def _ending(trace: HandTrace) -> str:
         if makers >> seat & 1 and alone in (None, seat)
     ]
     one = len(players) == 1
-    if trace.maker_tricks == rules.hand_size:
+    made = trace.maker_tricks >= rules.tricks_needed
+    if trace.contract == MISERE:
+        made = trace.maker_tricks == 0
+        what = "takes" if made else "fails with"
+    elif trace.maker_tricks == rules.hand_size:
         what = "takes" if one else "take"
     elif trace.maker_tricks >= rules.tricks_needed:
         what = "makes it with" if one else "make it with"
     else:
         what = "is euchred with" if one else "are euchred with"
-    made = trace.maker_tricks >= rules.tricks_needed
     points = max(trace.points)
     return (
-        f"Trump {suit_text(Suit(trace.contract))}, called by {trace.maker + 1}: "
+        f"{_contract(trace.contract)}, called by {trace.maker + 1}: "
         f"{' and '.join(players)} {what} {trace.maker_tricks} of {rules.hand_size} tricks; "
         f"{points} {'point' if points == 1 else 'points'} for the "
         f"{'makers' if made else 'defenders'}."

@@ -22,7 +22,7 @@ from euchre_sim.presets import load_preset, preset_names
 from euchre_sim.rule_options import Option, Value, nearest, option_from_field, value_text
 from euchre_sim.rule_table import RuleTable
 
-__all__ = ["HouseRules", "Option"]
+__all__ = ["HouseRules", "Option", "house_rules"]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -163,6 +163,25 @@ class HouseRules(RuleTable):
     def __repr__(self) -> str:
         changed = ", ".join(f"{name}={value!r}" for name, value in self.differences().items())
         return f"HouseRules({changed})"
+
+
+def house_rules(rules: HouseRules | str | None) -> HouseRules:
+    """Return rules given as such, as a preset's name, or not at all (the standard game).
+
+    Raises
+    ------
+    RuleConflict
+        If there is no such preset.
+    TypeError
+        If it is something else.
+    """
+    if rules is None:
+        return HouseRules()
+    if isinstance(rules, str):
+        return HouseRules.preset(rules)
+    if not isinstance(rules, HouseRules):
+        raise TypeError(f"rules are HouseRules or a preset's name, not {type(rules).__name__}")
+    return rules
 
 
 def _option(name: str) -> Option:

@@ -22,15 +22,16 @@ class Choice:
     ----------
     action : str
         ``pass``, ``order`` (for the dealer: take the upcard) or ``call`` (round 2).
-    suit : Suit or None
-        Trump; None for a pass, or an order of whatever will be turned.
+    suit : Suit, str or None
+        Trump, or a contract without it (``NT``, ``NTL``, ``MIS``); None for a pass, or an order
+        of whatever will be turned.
     alone : bool
     discard : Card or None
         What the dealer buries.
     """
 
     action: str
-    suit: Suit | None = None
+    suit: Suit | str | None = None
     alone: bool = False
     discard: Card | None = None
 
@@ -38,7 +39,7 @@ class Choice:
         """Keys ``action, suit, alone, discard``, in plain values."""
         return {
             "action": self.action,
-            "suit": None if self.suit is None else self.suit.letter,
+            "suit": self.suit.letter if isinstance(self.suit, Suit) else self.suit,
             "alone": self.alone,
             "discard": None if self.discard is None else str(self.discard),
         }
@@ -141,6 +142,12 @@ class Advice:
     def best(self) -> ActionValue:
         """The action with the highest mean."""
         return max(self.actions, key=lambda value: value.points.mean)
+
+    @property
+    def names_trump(self) -> bool:
+        """Whether the question is which suit to name for a joker that was turned up."""
+        joker_up = self.upcard is not None and self.upcard.is_joker
+        return joker_up and self.rules.joker_upcard_rule != "fixed_suit"
 
     @property
     def settled(self) -> bool:

@@ -22,9 +22,12 @@ from euchre_sim.analysis.workers import default_threads
 from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
 from euchre_sim.engine.layout import LANE, NO, PASS, YES, call_bit, lower_rules
 from euchre_sim.errors import IllegalAction, InvalidNotation
-from euchre_sim.rules import HouseRules
+from euchre_sim.rules import HouseRules, house_rules
+from euchre_sim.seats import find_seat
 from euchre_sim.strategies.api import Strategy
 
+# By the number of a contract: the suits, then what may be called without trump.
+CONTRACTS: tuple[Suit | str, ...] = (*Suit, "NT", "NTL", "MIS")
 DEFAULT_DEALS = 200_000
 MOST_DEALS = 100_000_000  # the limit where only a standard error is asked for
 
@@ -32,10 +35,10 @@ MOST_DEALS = 100_000_000  # the limit where only a standard error is asked for
 def advise(
     hand: str | Iterable[Card],
     up: str | Card | None = None,
-    seat: int = 1,
+    seat: int | str = 1,
     *,
     call_round: int = 1,
-    rules: HouseRules | None = None,
+    rules: HouseRules | str | None = None,
     strategies: str | Sequence[Strategy] = "basic",
     deals: int | None = None,
     until_se: float | None = None,
@@ -97,9 +100,10 @@ def advise(
     >>> answer.best.choice.action, answer.settled
     ('order', True)
     """
-    rules = rules or HouseRules()
+    rules = house_rules(rules)
     players = find_players(strategies, rules)
     cards, upcard = _read(hand, up, rules)
+    seat = find_seat(seat, rules)
     _check(seat, call_round, upcard, seed, deals, until_se, rules)
     lowered = lower_rules(rules)
     choices, actions, own = _actions(cards, upcard, seat, call_round, rules, players, lowered, seed)
@@ -157,10 +161,8 @@ def _check(
     until_se: float | None,
     rules: HouseRules,
 ) -> None:
-    if not isinstance(seat, int):
-        raise IllegalAction(f"seat {seat!r} is no position: seats are 1 to {rules.players}")
-    if not 1 <= seat <= rules.players:
-        raise IllegalAction(f"seat {seat} does not exist: seats are 1 to {rules.players}")
+    if upcard is not None and upcard.is_joker:
+        _check_joker(seat, call_round, rules)
     if call_round not in (1, 2):
         raise IllegalAction(f"round {call_round} does not exist: trump is called in round 1 or 2")
     if upcard is None and (call_round == 2 or rules.need_trump_to_call != "no"):
@@ -174,6 +176,22 @@ def _check(
         raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
     if until_se is not None and not 0 < until_se < math.inf:
         raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")
+
+
+def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:
+    """Refuse questions that nobody faces when the joker is turned up."""
+    rule = rules.joker_upcard_rule
+    if rule == "fixed_suit":
+        return
+    if rule == "redeal":
+        raise IllegalAction("the cards are dealt again when the joker is turned up")
+    if rule == "dealer_names_blind":
+        raise IllegalAction(
+            "the dealer names trump before looking when the joker is turned up: "
+            "all suits are worth the same"
+        )
+    if seat != rules.players or call_round != 1:
+        raise IllegalAction("only the dealer calls when the joker is turned up, in round 1")
 
 
 def _actions(
@@ -215,12 +233,12 @@ def _actions(
         choices.append(Choice("pass"))
         rows.append((PASS, 0, 0))
     for alone in (False, True):
-        for suit in Suit:
+        for number, suit in enumerate(CONTRACTS):
             # In the window everybody calls with the partner and then declares.
             declared = 0 if not window else YES if alone else NO
-            bit = call_bit(suit, alone and not window)
-            if window and alone and legal & call_bit(suit, True):
-                bit, declared = call_bit(suit, True), 0
+            bit = call_bit(number, alone and not window)
+            if window and alone and legal & call_bit(number, True):
+                bit, declared = call_bit(number, True), 0
             if not legal & bit:
                 continue
             for discard in discards:
@@ -239,7 +257,7 @@ def _own(found: Any, call: int, word: str, call_round: int) -> Choice:
     buried = int(found[weigh.L_DISCARD]) if call_round == 1 else 0
     return Choice(
         word,
-        Suit(index // 2),
+        CONTRACTS[index // 2],
         bool(index % 2) or int(found[weigh.L_DECLARED]) == YES,
         Card.from_bit(buried) if buried else None,
     )

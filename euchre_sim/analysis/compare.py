@@ -24,13 +24,13 @@ from euchre_sim.engine.layout import (
     lower_rules,
 )
 from euchre_sim.errors import EuchreError, IllegalAction, StrategyFault
-from euchre_sim.rules import HouseRules
+from euchre_sim.rules import HouseRules, house_rules
+from euchre_sim.scoring import sides
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 
 DEALS_A_RANGE = 16_384
 GAMES_A_RANGE = 1_024
-SIDES = 2  # every deal and every game is played twice, the sides swapped
 
 Progress = Callable[[int], None]
 
@@ -84,7 +84,7 @@ class Comparison:
             "seed": self.seed,
             "unit": self.unit,
             self.unit: self.count,
-            "played": self.count * SIDES,
+            "played": self.count * len(sides(self.rules)),
             "points_per_deal": None if self.difference is None else self.difference.as_dict(),
             "win_share": None if self.win_share is None else self.win_share.as_dict(),
             "partial": self.partial,
@@ -97,22 +97,25 @@ def compare(
     *,
     deals: int = 1_000_000,
     games: int | None = None,
-    rules: HouseRules | None = None,
+    rules: HouseRules | str | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play two strategies against each other, each as both partners of a side.
 
+    Of three players one plays the first strategy and two the second, and his points count against
+    the mean of theirs.
+
     Parameters
     ----------
     first, second
         Names or `Strategy` objects.
     deals
-        Duplicate deals: each is played twice, the sides swapped, so that the luck of the cards
-        falls on both.
+        Duplicate deals: each is played as often as there are sides, the first strategy at another
+        one each time, so that the luck of the cards falls on both.
     games
-        Whole games instead, the deal going round the table; each is played twice as well.
+        Whole games instead, the deal going round the table; each is played so often as well.
     rules
         House rules; the standard game if left out.
     seed
@@ -146,11 +149,14 @@ def compare(
         raise IllegalAction("there is nothing to compare without a deal or a game")
     if not 0 <= seed < 2**64:
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
-    rules = rules or HouseRules()
+    rules = house_rules(rules)
+    n_sides = len(sides(rules))
     a, b = registry.get(first), registry.get(second)
     # Of its strategies, index 0 is A and 1 is B; `side_a` says which sits where at either table.
-    players = seat_players([a, b] * (rules.players // 2), rules)
-    side_a = [np.arange(rules.players) % 2, (np.arange(rules.players) + 1) % 2]
+    players = seat_players([a, b, *[a] * (rules.players - 2)], rules)
+    side_a = [
+        (np.arange(rules.players) % n_sides != side).astype(np.int64) for side in range(n_sides)
+    ]
     work = partial(_games if games else _deals, players, lower_rules(rules), side_a, seed)
     total = np.zeros(2, np.int64)
     done = 0
@@ -169,8 +175,9 @@ def compare(
         if done < 2:
             raise
         stopped = True
-    # The sum over a pair's two tables, halved: points a deal, or the share of games won.
-    estimate = _halved(estimate_mean(done, int(total[0]), int(total[1])))
+    # The sum over the tables of a deal or game, made a mean: points a deal, or games won.
+    parts_of_one = n_sides if games else n_sides * (n_sides - 1)
+    estimate = _divided(estimate_mean(done, int(total[0]), int(total[1])), parts_of_one)
     return Comparison(
         first=a,
         second=b,
@@ -184,10 +191,10 @@ def compare(
     )
 
 
-def _halved(pair: Estimate) -> Estimate:
-    """Turn the sum over two tables into the mean of one."""
-    halves = (None if value is None else value / SIDES for value in pair.as_dict().values())
-    return Estimate(*halves)
+def _divided(total: Estimate, by: int) -> Estimate:
+    """Turn a sum into a mean."""
+    parts = (None if value is None else value / by for value in total.as_dict().values())
+    return Estimate(*parts)
 
 
 def _deals(
@@ -197,9 +204,13 @@ def _deals(
     seed: int,
     work: tuple[int, int],
 ) -> tuple[int, npt.NDArray[np.int64]]:
-    """Play a range of deals at two tables; sums of A's points a pair and of their squares."""
+    """Play a range of deals at all tables; sums of A's points a deal and of their squares.
+
+    The points are A's minus the mean of the other sides', in units of one over the other sides.
+    """
     first, count = work
     points = np.zeros(count, np.int64)
+    n_sides = len(side_a)
     outcomes = np.zeros((count, OUTCOME_SIZE), np.int8)
     nothing = np.zeros((0, rules[0] + 1), np.uint64)
     no_log = np.zeros(0, np.uint64)
@@ -211,9 +222,10 @@ def _deals(
         if fault >= 0:
             seated = replace(players, assign=assign)
             raise name_fault(seated, int(outcomes[fault - first, O_ERROR]), seed, int(fault))
-        makers_are_a = outcomes[:, O_MAKER] % 2 == table
+        makers_are_a = outcomes[:, O_MAKER] % n_sides == table
         got = outcomes[:, O_POINTS].astype(np.int64)
-        points += np.where(makers_are_a, got, -got)
+        # Of three players a defender has what he gets against the maker, and the other too.
+        points += np.where(makers_are_a, (n_sides - 1) * got, -got)
     return count, np.array([points.sum(), (points**2).sum()], np.int64)
 
 
@@ -224,7 +236,7 @@ def _games(
     seed: int,
     work: tuple[int, int],
 ) -> tuple[int, npt.NDArray[np.int64]]:
-    """Play a range of games at two tables; sums of A's wins a pair and of their squares."""
+    """Play a range of games at all tables; sums of A's wins a pair and of their squares."""
     first, count = work
     wins = np.zeros(count, np.int64)
     results = np.zeros((count, batch.G_SIZE), np.int64)

@@ -16,7 +16,7 @@ from euchre_sim.analysis.summary import Summary
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.cards import deck_mask
 from euchre_sim.errors import RuleConflict
-from euchre_sim.rules import HouseRules
+from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.storage.provenance import Provenance
 from euchre_sim.strategies.api import Strategy
 
@@ -102,7 +102,7 @@ def simulate(
     hands: int,
     strategies: str | Sequence[Strategy] = "basic",
     *,
-    rules: HouseRules | None = None,
+    rules: HouseRules | str | None = None,
     seed: int = 1,
     first_hand: int = 0,
     threads: int | None = None,
@@ -162,7 +162,7 @@ def simulate(
     >>> dealer.position, dealer.round, dealer.turns == dealer.passed + dealer.calls
     (4, 1, True)
     """
-    rules = rules or HouseRules()
+    rules = house_rules(rules)
     by_class = by_class or out is not None
     check_run(hands, rules, seed, first_hand, threads, by_class)
     folder: Path | None = None
@@ -218,4 +218,8 @@ def check_run(
             "runs and add them up"
         )
     if by_class and (rules.deck != deck_mask() or rules.hand_size != 5):
-        raise RuleConflict("the table by class of hand is only for five cards out of 24")
+        raise RuleConflict("the table by class of hand (--out) is only for five cards out of 24")
+    if by_class and rules.contracts:
+        raise RuleConflict(
+            "the table by class of hand (--out) has no columns for contracts without trump"
+        )

@@ -31,9 +31,12 @@ Integers = npt.NDArray[np.int64]
 Chosen = npt.NDArray[np.bool_]
 
 RELATIONS = ("turned", "next", "crossing")
+WITHOUT_TRUMP = {"NT": "no_trump", "NTL": "low_no_trump", "MIS": "misere"}
+ALL_RELATIONS = (*RELATIONS, *WITHOUT_TRUMP.values())  # by their numbers in `tally`
 DEAL = "deal"
 PASSED_OUT = "passed_out"
 SIDES = ("dealer", "other")
+SIDES_OF_THREE = ("dealer", "first", "second")  # three players, each a side
 
 FIELDS = (
     "n",
@@ -56,15 +59,15 @@ class SummaryKey:
     Parameters
     ----------
     side
-        ``dealer`` or ``other``: whose points are counted; None in the row of deals passed out.
+        Whose points are counted, one of `side_names`; None in the row of deals passed out.
     position, round
         Of the decision; None in rows that count deals.
     action
         ``pass``, ``order``, ``call``; ``deal`` counts every deal, ``passed_out`` those nobody
-        called.
+        called (or that were misdealt).
     relation
         Of the suit called to the upcard's: ``turned`` (the same), ``next`` (its mate) or
-        ``crossing``.
+        ``crossing``; or ``no_trump``, ``low_no_trump``, ``misere``.
     alone
         Whether the caller played alone.
     """
@@ -233,12 +236,12 @@ class Summary:
         )
 
     def by_side(self) -> list[Side]:
-        """Return the dealer's side, then the other."""
-        return [self._side(name) for name in SIDES]
+        """Return the dealer's side, then the other; of three players the dealer first."""
+        return [self._side(name) for name in side_names(self.teams)]
 
     def _side(self, name: str) -> Side:
         here = {"action": DEAL, "side": name}
-        of_dealer = self.teams[-1]
+        mask = side_names(self.teams)[name]
         n = self._total("n", **here)
 
         def points(field: str) -> Estimate:
@@ -247,11 +250,7 @@ class Summary:
 
         return Side(
             side=name,
-            positions=tuple(
-                seat + 1
-                for seat in range(len(self.teams))
-                if bool(of_dealer >> seat & 1) == (name == SIDES[0])
-            ),
+            positions=tuple(seat + 1 for seat in range(len(self.teams)) if mask >> seat & 1),
             calls=self._total("calls", **here),
             made=self._total("made", **here),
             euchred=self._total("euchred", **here),
@@ -271,25 +270,32 @@ class Summary:
         }
 
 
+def side_names(teams: tuple[int, ...]) -> dict[str, int]:
+    """Names of the sides, the dealer's first, with their seat masks."""
+    masks = dict.fromkeys((teams[-1], *teams))
+    return dict(zip(SIDES if len(masks) == 2 else SIDES_OF_THREE, masks, strict=True))
+
+
 def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
     """Every row that a summary under these rules has, in its order."""
-    dealers = rules.teams[-1]
-    keys = []
+    names = {mask: name for name, mask in side_names(rules.teams).items()}
+    keys: list[SummaryKey] = []
     for call_round in (1, 2):
         for position in range(1, rules.players + 1):
-            side = SIDES[0] if dealers >> (position - 1) & 1 else SIDES[1]
+            side = names[rules.teams[position - 1]]
             keys.append(SummaryKey(side, position, call_round, "pass"))
             turned, *others = RELATIONS
             relations = [turned]
             if call_round == 2:
                 relations = others if rules.turned_down_suit == "barred" else [turned, *others]
+                relations += [WITHOUT_TRUMP[name] for name in rules.contracts]
             word = "order" if call_round == 1 else "call"
             keys += [
                 SummaryKey(side, position, call_round, word, relation, alone)
                 for relation in relations
                 for alone in (False, True)
             ]
-    keys += [SummaryKey(side, None, None, DEAL) for side in SIDES]
+    keys += [SummaryKey(side, None, None, DEAL) for side in names.values()]
     keys.append(SummaryKey(None, None, None, PASSED_OUT))
     return tuple(keys)
 
@@ -304,14 +310,19 @@ class _Cells:
         maker, index, alone, _, relation, tricks = (np.append(axis, -1) for axis in axes)
         self.maker, self.round, self.alone, self.relation = maker, index + 1, alone, relation
         self.called = maker >= 0
-        self.by_dealers = self.called & (rules.teams[-1] >> maker & 1 == 1)
-        self.made = self.called & (tricks >= rules.tricks_needed)
-        self.swept = self.called & (tricks == rules.hand_size)
+        self.by_side = {
+            name: self.called & (mask >> maker & 1 == 1)
+            for name, mask in side_names(rules.teams).items()
+        }
+        misere = relation == ALL_RELATIONS.index("misere")
+        needed = np.where(misere, tricks == 0, tricks >= rules.tricks_needed)
+        self.made = self.called & needed
+        self.swept = self.called & (tricks == rules.hand_size) & ~misere
 
     def sums(self, key: SummaryKey) -> list[int]:
         """Return the fields of one row."""
         chosen = self._chosen(key)
-        own = self.by_dealers if key.side == SIDES[0] else self.called & ~self.by_dealers
+        own = self.by_side.get(key.side or "", np.zeros_like(self.called))
         calls = chosen & own & (key.action != "pass")
         with_partner = self.alone == tally.NOBODY_ALONE
         net = np.where(own, self.points, -self.points)
@@ -350,7 +361,7 @@ class _Cells:
         chosen: Chosen = (
             (self.maker == seat)
             & (self.round == key.round)
-            & (self.relation == RELATIONS.index(key.relation))
+            & (self.relation == ALL_RELATIONS.index(key.relation))
             & ((self.alone == tally.MAKER_ALONE) == key.alone)
         )
         return chosen

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis.classes import LOW_RANK, N_RANKS, RANK_BITS
+from euchre_sim.engine.auction import dealer_names, suit_of_upcard
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.contract import rotate
 from euchre_sim.engine.jit import (
@@ -32,6 +33,7 @@ from euchre_sim.engine.jit import (
     kernel,
 )
 from euchre_sim.engine.layout import (
+    FIRST_WITHOUT_TRUMP,
     MAX_HAND,
     MAX_SEATS,
     O_CALL,
@@ -50,8 +52,10 @@ from euchre_sim.engine.memory import pointer, prefetch
 
 # --- cells of outcomes: maker, round, who is alone, lone defender, relation, makers' tricks -------
 NOBODY_ALONE, MAKER_ALONE, MATE_ALONE = 0, 1, 2
-TURNED, NEXT, CROSSING = 0, 1, 2  # suit called against the upcard's: the same, its mate, another
-CELL_SHAPE = (MAX_SEATS, 2, 3, 2, 3, MAX_HAND + 1)
+# Suit called against the upcard's: the same, its mate, another; then the contracts without trump.
+TURNED, NEXT, CROSSING = 0, 1, 2
+N_RELATIONS = 6
+CELL_SHAPE = (MAX_SEATS, 2, 3, 2, N_RELATIONS, MAX_HAND + 1)
 PASSED_OUT_CELL = int(np.prod(CELL_SHAPE))
 N_CELLS = PASSED_OUT_CELL + 1
 CELL_DEALS, CELL_POINTS, CELL_SQUARES = 0, 1, 2  # points are makers' minus defenders'
@@ -76,7 +80,19 @@ POINTS_ZERO = 128  # points are in an int8 of the outcome anyway
 PREFETCH = 32  # decisions; a cell takes some hundred cycles to come from memory
 
 U = np.uint64
+NOTHING = U(0)
 SIX = U(RANK_BITS)
+
+
+@kernel
+def relation_of(rules, contract, upcard):
+    """Return how a contract relates to the upcard's suit; one named for a joker is its suit."""
+    if contract >= FIRST_WITHOUT_TRUMP:
+        return N_RELATIONS - 3 + contract - FIRST_WITHOUT_TRUMP
+    if dealer_names(rules, upcard):
+        return TURNED
+    difference = contract ^ suit_of_upcard(rules, upcard)
+    return TURNED if difference == 0 else (NEXT if difference == 2 else CROSSING)
 
 
 @entry(None, INTS, BYTES_2D, WORDS_2D, I64, INTS_2D)
@@ -89,11 +105,11 @@ def count_outcomes(rules, outcomes, dealt, count, cells):
         if maker >= 0:
             lone = np.int64(outcomes[i, O_LONE])
             alone = NOBODY_ALONE if lone < 0 else (MAKER_ALONE if lone == maker else MATE_ALONE)
-            difference = (np.int64(outcomes[i, O_CALL]) & 7) ^ (lowest(dealt[i, n]) >> 4)
-            relation = TURNED if difference == 0 else (NEXT if difference == 2 else CROSSING)
+            relation = relation_of(pointer(rules), np.int64(outcomes[i, O_CALL]) & 7, dealt[i, n])
             cell = maker * 2 + np.int64(outcomes[i, O_ROUND]) - 1
             cell = (cell * 3 + alone) * 2 + np.int64(outcomes[i, O_LONE_DEFENDER] >= 0)
-            cell = (cell * 3 + relation) * (MAX_HAND + 1) + np.int64(outcomes[i, O_TRICKS])
+            cell = (cell * N_RELATIONS + relation) * (MAX_HAND + 1)
+            cell += np.int64(outcomes[i, O_TRICKS])
         points = np.int64(outcomes[i, O_POINTS])
         cells[cell, CELL_DEALS] += 1
         cells[cell, CELL_POINTS] += points
@@ -147,6 +163,8 @@ def list_decisions(rules, start, place, outcomes, dealt, count, lists, lengths):
     for i in range(count):
         maker = np.int64(outcomes[i, O_MAKER])
         call_round = np.int64(outcomes[i, O_ROUND])
+        if dealt[i, n] == NOTHING:  # a misdeal
+            continue
         upcard = lowest(dealt[i, n])
         up_suit, up_rank = upcard >> 4, (upcard & 15) - LOW_RANK
         points = np.int64(outcomes[i, O_POINTS])

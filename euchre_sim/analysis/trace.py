@@ -20,6 +20,7 @@ from euchre_sim.engine.layout import (
     LOG_LEGAL,
     LOG_SIZE,
     LOG_STRIDE,
+    NO,
     O_ERROR,
     O_LONE,
     O_LONE_DEFENDER,
@@ -33,7 +34,7 @@ from euchre_sim.engine.layout import (
     YES,
     lower_rules,
 )
-from euchre_sim.errors import StrategyFault
+from euchre_sim.errors import IllegalAction, StrategyFault
 from euchre_sim.records.deal import DealRecord
 from euchre_sim.records.lowered import CALL_TEXTS
 from euchre_sim.records.result import Decision, TrickReplay
@@ -150,6 +151,8 @@ def trace_hand(players: Players, rules: HouseRules, seed: int, hand: int) -> Han
     )
     out = [int(value) for value in outcomes[0]]
     fault = name_fault(players, out[O_ERROR], seed, hand) if out[O_ERROR] else None
+    if not dealt[0, n]:
+        raise IllegalAction(f"hand {hand} of seed {seed} is a misdeal: two farmer's hands")
     upcard = Card.from_bit(int(dealt[0, n]))
     reader = _Log(log, upcard, n)
     tricks = reader.tricks(vector, _seat(out[O_LONE]), _seat(out[O_LONE_DEFENDER]))
@@ -209,7 +212,8 @@ class _Log:
         for seat, phase, legal, action in _entries(log):
             if phase == "call":
                 call_round = 1 + len(calls) // n_players
-                texts = CALL_TEXTS[call_round]
+                named_for_joker = upcard.is_joker and legal & PASS == 0 and call_round == 1
+                texts = CALL_TEXTS[2 if named_for_joker else call_round]
                 open_calls = tuple(text for bit, text in texts.items() if bit & legal)
                 chosen = texts.get(action)
                 if chosen is not None:
@@ -217,7 +221,7 @@ class _Log:
                 if action and action != PASS:
                     self.trump = (action.bit_length() - 2) // 2
                 self.decisions.append(Decision(phase, seat, open_calls, chosen))
-            elif phase in ("alone", "defend"):
+            elif phase in ("alone", "defend") or (phase == "farmer" and legal & YES):
                 answer = ("yes" if action == YES else "no") if action else None
                 self.decisions.append(Decision(phase, seat, ("yes", "no"), answer))
             else:
@@ -225,24 +229,31 @@ class _Log:
         self.calls = tuple(calls)
 
     def _card(self, phase: str, seat: int, legal: int, action: int) -> None:
-        """Take in a card put down or played."""
+        """Take in a card put down, given, swapped or played."""
         leave = ("leave",) if phase == "discard" and legal & LEAVE_UPCARD else ()
-        cards = CardSet.from_mask(self.printed(legal & ~LEAVE_UPCARD if leave else legal))
-        texts = tuple(card.egn for card in cards) + leave
+        keep = ("no",) if phase == "farmer" and legal & NO else ()
+        cards = CardSet.from_mask(
+            self.printed(legal & ~(LEAVE_UPCARD if leave else 0) & ~(NO if keep else 0))
+        )
+        texts = tuple(card.egn for card in cards) + leave + keep
         chosen = None
-        if leave and action == LEAVE_UPCARD:
+        if keep and action == NO:
+            chosen = "no"
+        elif leave and action == LEAVE_UPCARD:
             chosen, self.discard = "leave", self.upcard
         elif action:
             card = Card.from_bit(self.printed(action))
             chosen = card.egn
             if phase == "discard":
                 self.discard = card
-            else:
+            elif phase == "play":
                 self.plays.append((seat, action))
         self.decisions.append(Decision(phase, seat, texts, chosen))
 
     def printed(self, mask: int) -> int:
-        """Cards in contract space as they are printed."""
+        """Cards as they are printed: in contract space, once something is called."""
+        if self.trump is None:
+            return mask
         return int(steps.from_contract(np.uint64(mask), self.trump))
 
     def tricks(
@@ -255,8 +266,8 @@ class _Log:
         for at in range(0, len(self.plays), size):
             trick = self.plays[at : at + size]
             self.plays_by_trick.append(trick)
-            led = steps.suit_mask(np.uint64(trick[0][1]), self.trump)
-            best = max(trick, key=lambda play: int(steps.power(np.uint64(play[1]), led)))
+            led = steps.suit_mask(trick[0][1], self.trump)
+            best = max(trick, key=lambda play: int(steps.power(play[1], led, self.trump)))
             found.append(
                 TrickReplay(
                     leader=trick[0][0],

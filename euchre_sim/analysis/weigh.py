@@ -10,6 +10,8 @@ import numpy as np
 
 from euchre_sim.engine.ask import ask, reset_outcome
 from euchre_sim.engine.auction import (
+    dealer_names,
+    joker_calls,
     legal_calls,
     legal_discards,
     must_call,
@@ -35,6 +37,7 @@ from euchre_sim.engine.layout import (
     PHASE_ALONE,
     PHASE_CALL,
     PHASE_DISCARD,
+    R_EXTRAS,
     R_HAND_SIZE,
     R_MATES,
     R_PLAYERS,
@@ -53,6 +56,7 @@ from euchre_sim.engine.layout import (
 from euchre_sim.engine.memory import local_ints, local_words, pointer
 from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, bounded, hand_key, word
 from euchre_sim.engine.view import call_view, open_view, start_view
+from euchre_sim.scoring import MISERE
 
 U = np.uint64
 NOTHING = U(0)
@@ -103,6 +107,9 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     call_view(view, call_round, must_call(rule, seat, call_round))
     key = hand_key(seed, NOTHING)
     legal = legal_calls(rule, seat, call_round, up_suit, hand)
+    if dealer_names(rule, upcard):
+        call_view(view, 1, True)
+        legal = joker_calls(rule)
     call = ask(
         rule, hook, seated, view, key, log, out, PHASE_CALL, seat, call_round - 1, legal, hand
     )
@@ -128,7 +135,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     up = to_contract(upcard, trump)
     if not takes_upcard(rule, seat, call_round, view[V_LONE] != NOTHING):
         view[V_DEAD] = up
-    elif seat != dealer:
+    elif seat != dealer or rules[R_EXTRAS] != 0:
         view[V_PICKED_UP] = up  # where the dealer may refuse it, he is taken not to
     else:
         view[V_PICKED_UP] = up
@@ -141,7 +148,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
         found[L_DISCARD] = from_contract(buried, trump)
         cards = (cards | up) ^ buried
         view[V_DEAD] = buried
-    if call > PASS_BIT and rules[R_WINDOW] == 1 and view[V_LONE] == NOTHING:
+    if call > PASS_BIT and rules[R_WINDOW] == 1 and view[V_LONE] == NOTHING and trump != MISERE:
         found[L_DECLARED] = ask(
             rule, hook, seated, view, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED, cards
         )
@@ -256,9 +263,13 @@ def weigh_range(
         open_view(rule, view, dealt, up)
         reset_outcome(log, out)
         counts[N_DRAWN] += 1
-        fits = others_passed(
-            rule, hook, seated, view, dealt, up_suit, key, log, out, call_round, seat
-        )
+        if upcard != NOTHING and dealer_names(rule, up):
+            fits = True  # there is no bidding
+        else:
+            # A question about any upcard is one about any but a joker that ends the bidding.
+            fits = not dealer_names(rule, up) and others_passed(
+                rule, hook, seated, view, dealt, up_suit, key, log, out, call_round, seat
+            )
         if out[O_ERROR] != 0:
             counts[N_ERROR] = out[O_ERROR]
             counts[N_FAULT] = np.int64(deal_number)

@@ -13,6 +13,7 @@ from euchre_sim.cards import Card, CardSet, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import PASS, call_bit, lower_rules
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 
 __all__ = [
     "CALL_TEXTS",
@@ -32,6 +33,9 @@ for _suit in Suit:
     for _alone, _suffix in ((False, ""), (True, " alone")):
         CALL_TEXTS[1][call_bit(_suit, _alone)] = "Order" + _suffix
         CALL_TEXTS[2][call_bit(_suit, _alone)] = SUIT_LETTERS[_suit] + _suffix
+    CALL_TEXTS[2][call_bit(NO_TRUMP, _alone)] = "n" + _suffix
+    CALL_TEXTS[2][call_bit(LOW_NO_TRUMP, _alone)] = "NTL" + _suffix
+CALL_TEXTS[2][call_bit(MISERE, alone=True)] = "MIS"
 
 
 class TrumpTable:

@@ -24,10 +24,12 @@ from euchre_sim.engine.jit import hook, inlined
 from euchre_sim.engine.layout import (
     FLAG_ALONE,
     NO,
+    V_DECK,
     V_FLAGS,
     V_HAND,
     V_LEGAL,
     V_LONE_VALUE,
+    V_PLAYERS,
     V_ROUND,
     V_SCORES,
     V_SEAT,
@@ -36,6 +38,7 @@ from euchre_sim.engine.layout import (
     V_UPCARD_SUIT,
     YES,
 )
+from euchre_sim.engine.memory import unlikely
 from euchre_sim.strategies.bidding import (
     call_of,
     dealer_is_ours,
@@ -44,7 +47,8 @@ from euchre_sim.strategies.bidding import (
     parameter,
     suits_held,
 )
-from euchre_sim.strategies.cards import LANE, NONE, ONE, TRUMPS
+from euchre_sim.strategies.cards import JOKER, LANE, NONE, ONE, TRUMPS
+from euchre_sim.strategies.no_trump import WITHOUT_TRUMP, best_without_trump
 from euchre_sim.strategies.simple_play import to_bury
 
 U = np.uint64
@@ -132,6 +136,12 @@ ALONE_BY_HONOURS = _packed((68, 47, 24, 76, 72, 29))
 ALONE_BY_SHAPE = _packed((26, 19, 58, 8))
 KING_OF_TRUMP = U(1 << 59)
 
+FOUR_PLAYERS = U(4)
+JOKER_OFFSET = -30
+OFFSET_OF_TWO = 20
+OFFSET_OF_THREE = -85
+OFFSET_OF_SIX = -130
+
 
 @inlined
 def entry(word, number):
@@ -159,9 +169,33 @@ def appraise(cards, by_trumps, by_honours, by_shape):
 
 
 @inlined
+def usual_cards(view, cards):
+    """Cards in contract space as the tables know them: a joker takes the right bower's place.
+
+    Every trump goes one place down then, so that the three highest are still the three highest.
+    """
+    if unlikely(view[V_DECK] & JOKER != NONE):
+        return (cards & ~TRUMPS) | ((cards & TRUMPS) >> ONE)
+    return cards
+
+
+@inlined
+def table_offset(view):
+    """What calling wins more, or less, than the tables say, where the table or the deck differs.
+
+    Set by trying: for each preset, the number with which this strategy wins most against itself.
+    """
+    if view[V_PLAYERS] == FOUR_PLAYERS:
+        return JOKER_OFFSET if unlikely(view[V_DECK] & JOKER != NONE) else 0
+    if view[V_PLAYERS] == TWO:
+        return OFFSET_OF_TWO
+    return OFFSET_OF_THREE if view[V_PLAYERS] < FOUR_PLAYERS else OFFSET_OF_SIX
+
+
+@inlined
 def trumps_held(hand, suit):
     """Trumps in a hand in the printed lanes, the left bower among them."""
-    lane = LANE << U(16 * suit)
+    lane = (LANE << U(16 * suit)) | JOKER
     left = JACK << U(16 * (suit ^ 2))
     return popcount(hand & (lane | left))
 
@@ -181,7 +215,10 @@ def place(view):
 
 @inlined
 def lone_gain(view, cards, row):
-    """What playing alone wins over playing with the partner, as this side stands in the game."""
+    """What playing alone wins over playing with the partner, as this side stands in the game.
+
+    `cards` are as the tables know them (`usual_cards`).
+    """
     score = view[V_SCORES + np.int64(view[V_SEAT] & ONE)]
     if score + TWO >= view[V_TARGET]:  # a march with the partner wins the game
         return NEVER
@@ -195,7 +232,10 @@ def lone_gain(view, cards, row):
 def weigh(view, cards, row, suit, extra):
     """What the best call of one suit wins over passing, and that call's action bit."""
     legal = view[V_LEGAL]
-    gain = extra + appraise(cards, BY_TRUMPS[row], BY_HONOURS[row], BY_SHAPE[row])
+    cards = usual_cards(view, cards)
+    gain = (
+        extra + table_offset(view) + appraise(cards, BY_TRUMPS[row], BY_HONOURS[row], BY_SHAPE[row])
+    )
     action = legal & call_of(suit)
     alone = legal & lone_call_of(suit)
     if action == NONE or (gain > HOPELESS and view[V_FLAGS] & ALONE_ALLOWED != NONE):
@@ -246,10 +286,13 @@ def call(view, draw):
             if gain > best:
                 best = gain
                 chosen = action
+    if unlikely(legal & WITHOUT_TRUMP != NONE):
+        return best_without_trump(hand, legal, best, chosen)
     return chosen
 
 
 @hook
 def alone(view, draw):
     """Declare alone before the first lead where that is worth more than the partner's help."""
-    return YES_BIT if lone_gain(view, view[V_HAND], place(view)) > 0 else NO_BIT
+    cards = usual_cards(view, view[V_HAND])
+    return YES_BIT if lone_gain(view, cards, place(view)) > 0 else NO_BIT

@@ -45,7 +45,10 @@ QUEENS = U(0x0400040004000400)
 JACKS = U(0x0200020002000200)
 TENS = U(0x0100010001000100)
 S1 = U(1)
-NEVER = -1000
+CONTRACTS = (NO_TRUMP, LOW_NO_TRUMP, MISERE)
+WITHOUT_TRUMP = U(sum(call_bit(contract) | call_bit(contract, True) for contract in CONTRACTS))
+FIRST_CALL = U(call_bit(0))
+MISERE_CALL = U(call_bit(MISERE, alone=True))
 
 
 @kernel
@@ -88,14 +91,13 @@ def value_of_misere(cards):
 def best_without_trump(hand, legal, better_than, chosen):
     """The best call without trump if it wins more than `better_than`, else `chosen`."""
     for contract in (NO_TRUMP, LOW_NO_TRUMP):
-        call = U(call_bit(0)) << U(2 * contract)
+        call = FIRST_CALL << U(2 * contract)
         if legal & call != NONE:
             value = value_without_trump(to_contract(hand, contract))
             if value > better_than:
                 better_than, chosen = value, call
-    misere = U(call_bit(MISERE, alone=True))
-    if legal & misere != NONE and value_of_misere(hand) > better_than:
-        chosen = misere
+    if legal & MISERE_CALL != NONE and value_of_misere(hand) > better_than:
+        chosen = MISERE_CALL
     return chosen
 
 
