@@ -169,7 +169,7 @@ def play_given(
     )
     player.raise_failure()
     result = outcome.tolist()
-    return PlayedHand(read_hand(dealt, log, result, rules.players), result[O_ERROR], views)
+    return PlayedHand(read_hand(dealt, log, result, rules), result[O_ERROR], views)
 
 
 def run(

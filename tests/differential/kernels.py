@@ -10,18 +10,22 @@ import numpy as np
 from euchre_sim.engine import contract, tricks
 from euchre_sim.engine.ask import reset_outcome
 from euchre_sim.engine.deal import deal, deal_around, shuffle
+from euchre_sim.engine.farmers import GO_ON, claim_farmers_hands
 from euchre_sim.engine.hand import play_deal
 from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, WORDS_2D, entry
 from euchre_sim.engine.layout import (
+    H_HIDDEN,
     H_SIZE,
     MAX_DECK,
+    R_FARMER,
     R_N_DECK,
+    R_N_HIDDEN,
     R_PLAYERS,
     VIEW_SIZE,
 )
 from euchre_sim.engine.memory import local_words, pointer
 from euchre_sim.engine.rng import bounded, decision_word, hand_key, word
-from euchre_sim.engine.view import start_view
+from euchre_sim.engine.view import open_view, start_view
 
 NOTHING = np.uint64(0)
 ONE = np.uint64(1)
@@ -50,6 +54,35 @@ def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
         pointer(log),
         pointer(outcome),
     )
+
+
+@entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, U64, VECTOR, INTS, VECTOR)
+def play_logged(rules, hooks, assign, params, seed, number, dealt, outcome, log):
+    """Play a hand of a seed and keep what was dealt: hands, upcard, hidden cards in use.
+
+    Unlike the product it does not deal again after a farmer's claim; it returns what would follow
+    (`farmers.GO_ON` where the hand was played).
+    """
+    view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(H_SIZE)
+    out, cards, logged = pointer(outcome), local_words(MAX_DECK), pointer(log)
+    hook, seated = pointer(hooks), pointer(assign)
+    key = hand_key(seed, number)
+    n = rules[R_PLAYERS]
+    start_view(rule, params, view)
+    reset_outcome(logged, out)
+    upcard = deal(rule, key, cards, held)
+    for seat in range(n):
+        dealt[seat] = held[seat]
+    dealt[n] = upcard
+    for i in range(rules[R_N_HIDDEN]):
+        dealt[n + 1 + i] = held[H_HIDDEN + i]
+    if rules[R_FARMER] != 0:
+        open_view(rule, view, held, upcard)
+        claimed = claim_farmers_hands(rule, hook, seated, view, held, key, logged, out)
+        if claimed != GO_ON:
+            return claimed
+    play_deal(rule, hook, seated, view, held, upcard, key, logged, out)
+    return GO_ON
 
 
 # --- dealing --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.cards import Card, CardSet, Suit, deck_mask
 from euchre_sim.engine import steps
-from euchre_sim.engine.batch import play_range
+from euchre_sim.engine.farmers import DEAL_AGAIN, GO_ON, STOP
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
     LOG_ACTION,
@@ -36,16 +36,21 @@ from euchre_sim.engine.layout import (
     OUTCOME_SIZE,
     PASS,
     PHASE_NAMES,
+    R_N_HIDDEN,
+    TAKE_UPCARD,
     YES,
     call_bit,
     lower_rules,
 )
 from euchre_sim.rules import HouseRules
+from tests.differential.kernels import play_logged
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
-DECK = tuple(CardSet.from_mask(deck_mask()))
+DECK = tuple(CardSet.from_mask(deck_mask(7, joker=True)))
+CONTRACTS = (*(suit.letter for suit in Suit), "NT", "NTL", "MIS")
+JOKER_UP = 4  # as the suit of an upcard: the dealer names trump for a joker
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,8 @@ class LoggedHand:
 
     hands: tuple[frozenset[str], ...]
     upcard: str
+    hidden: tuple[str, ...]  # extra cards, then what a farmer may swap for
+    special: str  # none, redeal or misdeal
     decisions: tuple[Decision, ...]
     maker: int | None
     call_round: int | None
@@ -75,12 +82,13 @@ class LoggedHand:
     net: int  # points of the makers' side minus those of the others
 
     @property
-    def points(self) -> tuple[int, int]:
-        """Points of the even seats' side and of the odd seats' side."""
+    def points(self) -> tuple[int, ...]:
+        """Points of each side, that of seat 0 first."""
+        n_sides = 3 if len(self.hands) == 3 else 2
         if self.maker is None:
-            return (0, 0)
-        side = self.maker % 2 if self.net > 0 else 1 - self.maker % 2
-        return (abs(self.net), 0) if side == 0 else (0, abs(self.net))
+            return (0,) * n_sides
+        own = self.maker % n_sides
+        return tuple(max(0, self.net if side == own else -self.net) for side in range(n_sides))
 
     @property
     def cards_played(self) -> list[tuple[int, str]]:
@@ -111,7 +119,7 @@ class LoggedHand:
 def card_names(contract: int) -> dict[int, str]:
     """The printed card behind each bit of contract space."""
     named = {int(steps.to_contract(card.bit, contract)): str(card) for card in DECK}
-    assert len(named) == len(DECK)
+    assert len(named) == len(DECK), contract
     for bit, name in named.items():
         assert str(Card.from_bit(int(steps.from_contract(bit, contract)))) == name
     return named
@@ -129,16 +137,19 @@ def bits(mask: int) -> Iterator[int]:
 def call_names(call_round: int, up_suit: int) -> dict[int, str]:
     """The reference engine's word for each action bit of the call phase."""
     named = {PASS: "PASS"}
-    for suit in Suit:
+    for number, contract in enumerate(CONTRACTS):
         for alone in (False, True):
-            word = f"CALL_{suit.letter}{'_ALONE' * alone}"
-            if call_round == 1 and suit == up_suit:
+            word = f"CALL_{contract}{'_ALONE' * alone}"
+            if call_round == 1 and number == up_suit:
                 word = f"ORDER{'_ALONE' * alone}"
-            named[call_bit(suit, alone)] = word
+            if contract == "MIS":  # always alone
+                word = "CALL_MIS"
+            named[call_bit(number, alone)] = word
     return named
 
 
 WINDOW = {NO: "NO", YES: "YES"}
+PICKUP = {LEAVE_UPCARD: "LEAVE_UPCARD", TAKE_UPCARD: "TAKE_UPCARD"}
 
 
 @cache
@@ -147,12 +158,20 @@ def discard_names(contract: int) -> dict[int, str]:
     return {**card_names(contract), LEAVE_UPCARD: "LEAVE_UPCARD"}
 
 
+@cache
+def farmer_names() -> dict[int, str]:
+    """Cards, and answering a plain question."""
+    return {**{card.bit: str(card) for card in DECK}, **WINDOW}
+
+
 def words(phase: str, call_round: int, up_suit: int, contract: int) -> dict[int, str]:
     """What each action bit of a decision means."""
     if phase == "call":
         return call_names(call_round, up_suit)
     if phase in ("alone", "defend"):
         return WINDOW
+    if phase == "farmer":
+        return farmer_names()
     return discard_names(contract) if phase == "discard" else card_names(contract)
 
 
@@ -168,6 +187,8 @@ def read_decisions(log: Words, up_suit: int, n_seats: int = 4) -> tuple[Decision
         if phase == "call":
             calls += 1
             contract = (action.bit_length() - 2) // 2
+        if phase == "discard" and legal == LEAVE_UPCARD | TAKE_UPCARD:
+            phase, named = "pickup", PICKUP
         decisions.append(
             Decision(
                 phase,
@@ -179,17 +200,31 @@ def read_decisions(log: Words, up_suit: int, n_seats: int = 4) -> tuple[Decision
     return tuple(decisions)
 
 
-def read_hand(dealt: Words, log: Words, outcome: list[int], n_seats: int = 4) -> LoggedHand:
+def suit_up(upcard: Card, rules: HouseRules) -> int:
+    """Suit of the upcard; a joker's by the rules."""
+    if not upcard.is_joker:
+        return int(upcard.suit)
+    if rules.joker_upcard_rule == "fixed_suit":
+        return "CDSH".index(rules.joker_upcard_suit)
+    return JOKER_UP
+
+
+def read_hand(
+    dealt: Words, log: Words, outcome: list[int], rules: HouseRules, special: str = "none"
+) -> LoggedHand:
     """Put the deal, the log and the outcome of one hand into words."""
+    n_seats = rules.players
     upcard = Card.from_bit(int(dealt[n_seats]))
     called = outcome[O_MAKER] >= 0
     return LoggedHand(
         hands=tuple(frozenset(map(str, CardSet.from_mask(int(mask)))) for mask in dealt[:n_seats]),
         upcard=str(upcard),
-        decisions=read_decisions(log, upcard.suit, n_seats),
+        hidden=tuple(str(Card.from_bit(int(bit))) for bit in dealt[n_seats + 1 :]),
+        special=special,
+        decisions=read_decisions(log, suit_up(upcard, rules), n_seats),
         maker=outcome[O_MAKER] if called else None,
         call_round=outcome[O_ROUND] if called else None,
-        contract=Suit(outcome[O_CALL] % 8).letter if called else None,
+        contract=CONTRACTS[outcome[O_CALL] % 8] if called else None,
         called_alone=called and outcome[O_CALL] >= 8,
         lone=outcome[O_LONE] if outcome[O_LONE] >= 0 else None,
         lone_defender=outcome[O_LONE_DEFENDER] if outcome[O_LONE_DEFENDER] >= 0 else None,
@@ -204,24 +239,24 @@ def read_hand(dealt: Words, log: Words, outcome: list[int], n_seats: int = 4) ->
 def logged_hands(
     players: Players, rules: HouseRules, seed: int, count: int, first: int = 0
 ) -> Iterator[LoggedHand]:
-    """Play hands of a seed with the batch kernel, one call a hand, and yield each in words."""
+    """Play hands of a seed, one call a hand, and yield each in words."""
     lowered = lower_rules(rules)
-    outcomes = np.zeros((1, OUTCOME_SIZE), np.int8)
-    dealt = np.zeros((1, rules.players + 1), np.uint64)
-    log = np.zeros(LOG_SIZE + 1, np.uint64)
+    outcome = np.zeros(OUTCOME_SIZE, np.int64)
+    dealt = np.zeros(rules.players + 1 + int(lowered[R_N_HIDDEN]), np.uint64)
+    log = np.zeros(LOG_SIZE, np.uint64)
     for number in range(first, first + count):
-        failed = play_range(
+        followed = play_logged(
             lowered,
             players.hooks,
             players.assign,
             players.params,
             seed,
             number,
-            1,
-            outcomes,
             dealt,
+            outcome,
             log,
         )
-        if failed != -1:
-            raise name_fault(players, int(outcomes[0, O_ERROR]), seed, number)
-        yield read_hand(dealt[0], log, outcomes[0].tolist(), rules.players)
+        if outcome[O_ERROR]:
+            raise name_fault(players, int(outcome[O_ERROR]), seed, number)
+        special = {GO_ON: "none", DEAL_AGAIN: "redeal", STOP: "misdeal"}[followed]
+        yield read_hand(dealt, log, outcome.tolist(), rules, special)
