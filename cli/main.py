@@ -41,7 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "rules": (
         "euchre_cli.rules_command:rules_command",
-        "List rule presets and show every option of one.",
+        "List rule presets, show every option of one, explain the cards.",
     ),
     "replay": (
         "euchre_cli.replay_command:replay_command",

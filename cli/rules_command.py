@@ -1,4 +1,7 @@
-"""``euchre rules``: the presets, and every option of one with its values, meaning and source."""
+"""``euchre rules``: the presets, and every option of one with its values, meaning and source.
+
+What the rules say about cards is `explain_command`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from euchre_cli.common_options import (
     json_option,
     settings_option,
 )
+from euchre_cli.explain_command import explain_command
 from euchre_cli.output import print_json
 from euchre_sim.presets import load_preset
 from euchre_sim.rule_options import Option, value_text
@@ -26,12 +30,17 @@ __all__ = ["rules_command"]
 
 @click.group(
     invoke_without_command=True,
-    epilog=examples("euchre rules", "euchre rules --json", "euchre rules show seed_sl"),
+    epilog=examples(
+        "euchre rules",
+        "euchre rules --json",
+        "euchre rules show seed_sl",
+        'euchre rules explain "JD AS KC" --trump H --led 9H',
+    ),
 )
 @json_option
 @click.pass_context
 def rules_command(ctx: click.Context, as_json: bool) -> None:
-    """List the rule presets, or show every option of one.
+    """List the rule presets, show every option of one, or explain the cards.
 
     A preset's name goes after --rules in the other commands, and --set OPTION=VALUE changes one
     option of it.
@@ -84,6 +93,9 @@ def show_command(name: str, settings: tuple[str, ...], as_json: bool) -> None:
         click.echo(f"\n{section}")
         for option in options:
             click.echo(_paragraph(option, rules))
+
+
+rules_command.add_command(explain_command)
 
 
 def _paragraph(option: Option, rules: HouseRules) -> str:

@@ -68,7 +68,7 @@ def count_hands(
     by_class
         Whether to fill the table by class of hand.
     progress
-        Called in the caller's thread now and then with the number of hands done.
+        Called in the caller's thread now and then, and at the end, with the number of hands done.
 
     Returns
     -------
@@ -89,6 +89,8 @@ def count_hands(
         while not run.idle.wait(TICK):
             if progress is not None:
                 progress(run.done)
+        if progress is not None:
+            progress(run.done)
     except KeyboardInterrupt:
         run.stop()
         run.idle.wait()

@@ -56,8 +56,12 @@ def farmer_cards(rules, hand):
 
 @kernel
 def claim(rules, hooks, assign, view, hands, key, log, out, seat, cards, step):
-    """Ask a seat for the first card it swaps (`YES` where it means a new deal) or `NO`."""
-    offered = YES_BIT if rules[R_FARMER] == FARMER_REDEAL else cards
+    """Ask a seat for the first card it swaps, or `NO`.
+
+    Where a claim means a new deal, or may be a misdeal, it is a plain `YES` or `NO`.
+    """
+    plain = rules[R_FARMER] == FARMER_REDEAL or rules[R_FARMER_CONFLICT] == 1
+    offered = YES_BIT if plain else cards
     return ask(
         rules, hooks, assign, view, key, log, out,
         PHASE_FARMER, seat, step, offered | NO_BIT, hands[seat],
@@ -66,12 +70,12 @@ def claim(rules, hooks, assign, view, hands, key, log, out, seat, cards, step):
 
 @kernel
 def swap_three(rules, hooks, assign, view, hands, key, log, out, seat, cards, first):
-    """Swap three of `cards`, of which `first` is one; whether the answers were legal."""
-    gone = first
-    for more in range(1, SWAPPED):
+    """Swap three of `cards`, `first` among them if it is a card; whether the answers were legal."""
+    gone = first & cards
+    for more in range(popcount(gone), SWAPPED):
         card = ask(
             rules, hooks, assign, view, key, log, out,
-            PHASE_FARMER, seat, STEP_FARMER + more, cards ^ gone, hands[seat],
+            PHASE_FARMER, seat, STEP_FARMER + 1 + more, cards ^ gone, hands[seat],
         )  # fmt: skip
         if unlikely(card == NOTHING):
             return False

@@ -33,6 +33,7 @@ from euchre_sim.engine.layout import (
     R_JOKER_UP,
     R_MATES,
     R_N_HIDDEN,
+    R_PICKUP_OPTIONAL,
     R_PLAYERS,
     R_WINDOW,
     V_CONTRACT,
@@ -47,7 +48,7 @@ from euchre_sim.engine.layout import (
     YES,
 )
 from euchre_sim.engine.memory import unlikely
-from euchre_sim.engine.pickup import bury_down, pick_up, take_extras
+from euchre_sim.engine.pickup import LEAVE, bury_down, pick_up, take_extras, takes_it
 from euchre_sim.engine.playing import play
 from euchre_sim.engine.rng import next_key
 from euchre_sim.engine.view import open_view
@@ -175,7 +176,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
             return False
     view[V_LONE_DEFENDER] = U(against + 1)
     out[O_LONE_DEFENDER] = against
-    if unlikely(rules[R_BEST] != 0) and trump != MISERE:
+    if unlikely(rules[R_BEST] != 0):
         if lone >= 0 and not exchange_best(rules, hooks, assign, view, hands, key, log, out, lone):
             return False
         if against >= 0 and not exchange_best(
@@ -203,6 +204,13 @@ def with_extras(rules, hooks, assign, view, hands, up, key, log, out, maker, tru
     for i in range(rules[R_N_HIDDEN]):
         hands[H_HIDDEN + i] = to_contract(hands[H_HIDDEN + i], trump)
     lone = maker if trump == MISERE else NOBODY
+    if taken and each and rules[R_PICKUP_OPTIONAL] == 1 and maker != dealer:
+        answer = takes_it(rules, hooks, assign, view, hands, key, log, out, dealer)
+        if unlikely(answer == NOTHING):
+            return FAULT
+        if answer == LEAVE:
+            view[V_DEAD] |= up
+            taken = False
     if taken and (each or maker == dealer):
         view[V_PICKED_UP] = up
         hands[dealer] |= up

@@ -39,6 +39,7 @@ PASS = 1 << 0
 NO = 1 << 0
 YES = 1 << 1
 LEAVE_UPCARD = 1 << 15  # no card lives on bit 15 of lane 0
+TAKE_UPCARD = 1 << 1  # asked by itself where discards come later (two_hand_style = dummy3)
 
 
 def call_bit(contract: int, alone: bool = False) -> int:
@@ -277,7 +278,9 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
     n = rules.players
     cards = [card.index for card in CardSet.from_mask(rules.deck)]
     left_of_lone = rules.lone_first_lead == "left_of_lone"
-    window = rules.alone_allowed and rules.alone_timing == "before_first_lead"
+    # With three extra cards alone means to leave them, which comes after the call in any case.
+    later = rules.alone_timing == "before_first_lead" or rules.two_hand_style == "dummy3"
+    window = rules.alone_allowed and later
     flags = (
         FLAG_STICK * rules.stick_the_dealer
         + FLAG_LEAD_LEFT_OF_LONE * left_of_lone

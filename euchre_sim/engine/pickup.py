@@ -16,6 +16,7 @@ from euchre_sim.engine.layout import (
     R_HAND_SIZE,
     R_MAY_BURY_UPCARD,
     R_PLAYERS,
+    TAKE_UPCARD,
     V_DEAD,
     V_PICKED_UP,
 )
@@ -54,6 +55,16 @@ def pick_up(rules, hooks, assign, view, hands, up, key, log, out, maker, buried)
         hands[dealer] = six ^ discard
         hands[H_DEAD + dealer] |= discard
     return True
+
+
+@kernel
+def takes_it(rules, hooks, assign, view, hands, key, log, out, dealer):
+    """Ask the dealer whether he takes the upcard, where he buries cards later on."""
+    legal = U(LEAVE_UPCARD | TAKE_UPCARD)
+    return ask(
+        rules, hooks, assign, view, key, log, out,
+        PHASE_DISCARD, dealer, STEP_DISCARD, legal, hands[dealer],
+    )  # fmt: skip
 
 
 @kernel

@@ -28,10 +28,10 @@ STEP_DISCARD = 2
 STEP_ALONE = 3
 STEP_DEFEND = 4
 STEP_PLAY = 5  # and one more a trick
-STEP_FARMER = 16  # and two more
-STEP_SHED = 19
-STEP_GIVE = 20
-STEP_MORE_DISCARDS = 21  # and three more
+STEP_FARMER = 16  # and three more
+STEP_SHED = 20
+STEP_GIVE = 21
+STEP_MORE_DISCARDS = 22  # and three more
 
 
 @kernel

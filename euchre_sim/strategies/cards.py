@@ -64,6 +64,23 @@ def highest_plain(cards):
 
 
 @kernel
+def lowest_of_all(cards):
+    """A card of the lowest rank of any suit; the joker last of all; 0 for none."""
+    plain = cards & ~JOKER
+    if plain == NONE:
+        return cards
+    return low_bit(plain & (low_bit(ranks(plain)) * EVERY_LANE))
+
+
+@kernel
+def highest_of_all(cards):
+    """A card of the highest rank of any suit; the joker first of all; 0 for none."""
+    if cards & JOKER != NONE:
+        return JOKER
+    return low_bit(cards & (high_bit(ranks(cards)) * EVERY_LANE))
+
+
+@kernel
 def singletons(cards):
     """Cards that are the only one of their suit in the set (joker left out)."""
     cards = cards & LANE_RESTS

@@ -30,12 +30,12 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 from euchre_sim.strategies.cards import (
-    EVERY_LANE,
     JOKER,
     LANE,
     NONE,
     ONE,
-    ranks,
+    highest_of_all,
+    lowest_of_all,
 )
 
 U = np.uint64
@@ -49,23 +49,6 @@ CONTRACTS = (NO_TRUMP, LOW_NO_TRUMP, MISERE)
 WITHOUT_TRUMP = U(sum(call_bit(contract) | call_bit(contract, True) for contract in CONTRACTS))
 FIRST_CALL = U(call_bit(0))
 MISERE_CALL = U(call_bit(MISERE, alone=True))
-
-
-@kernel
-def lowest_of_all(cards):
-    """A card of the lowest rank of any suit; the joker last of all; 0 for none."""
-    plain = cards & ~JOKER
-    if plain == NONE:
-        return cards
-    return low_bit(plain & (low_bit(ranks(plain)) * EVERY_LANE))
-
-
-@kernel
-def highest_of_all(cards):
-    """A card of the highest rank of any suit; the joker first of all; 0 for none."""
-    if cards & JOKER != NONE:
-        return JOKER
-    return low_bit(cards & (high_bit(ranks(cards)) * EVERY_LANE))
 
 
 @kernel

@@ -16,6 +16,7 @@ from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_BEST,
     V_BEST_SEAT,
+    V_CONTRACT,
     V_HAND,
     V_LED_MASK,
     V_LEGAL,
@@ -27,6 +28,7 @@ from euchre_sim.engine.layout import (
     V_UPCARD_SUIT,
     YES,
 )
+from euchre_sim.scoring import MISERE
 from euchre_sim.strategies.cards import (
     LANE,
     NONE,
@@ -35,8 +37,10 @@ from euchre_sim.strategies.cards import (
     SIDE_ACES,
     TRUMPS,
     above,
+    highest_of_all,
     highest_plain,
     lowest_card,
+    lowest_of_all,
     several,
     singletons,
 )
@@ -44,6 +48,7 @@ from euchre_sim.strategies.cards import (
 LEAVE = np.uint64(LEAVE_UPCARD)
 YES_BIT = np.uint64(YES)
 NO_BIT = np.uint64(NO)
+A_MISERE = np.uint64(MISERE)
 HIGH_PLAIN = SIDE_ACES | TRUMPS
 
 
@@ -80,13 +85,17 @@ def farmer(view, draw):
 
 @hook
 def shed(view, draw):
-    """Throw away what one would bury."""
+    """Throw away what one would bury; the highest card in a misere."""
+    if view[V_CONTRACT] == A_MISERE:
+        return highest_of_all(view[V_LEGAL])
     return to_bury(view[V_HAND], view[V_LEGAL])
 
 
 @hook
 def give(view, draw):
-    """Give the highest trump, or without trump the highest card."""
+    """Give the highest trump, or without trump the highest card; the lowest in a misere."""
+    if view[V_CONTRACT] == A_MISERE:
+        return lowest_of_all(view[V_LEGAL])
     trumps = view[V_LEGAL] & view[V_TRUMPS]
     return high_bit(trumps) if trumps != NONE else highest_plain(view[V_LEGAL])
 

@@ -10,7 +10,7 @@ import pytest
 from euchre_cli.compare_command import compare_command
 from euchre_sim.analysis.compare import EndlessGame, compare
 from euchre_sim.analysis.players import seat_players
-from euchre_sim.engine.batch import play_games, play_range
+from euchre_sim.engine.batch import G_FIRST_DEALER, G_SIZE, play_games, play_range
 from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (
     O_MAKER,
@@ -127,14 +127,14 @@ def test_case11_either_side_wins_half_of_the_games_of_identical_players():
     """The first dealer is drawn and the deal goes round, so no seat is better than another."""
     count = 100_000
     players = seat_players([registry.get("universe")], HouseRules())
-    results = np.zeros((count, 5), np.int64)
+    results = np.zeros((count, G_SIZE), np.int64)
     fault = play_games(
         lower_rules(HouseRules()), players.hooks, players.assign, players.params, U(8), U(0),
         count, results,
     )  # fmt: skip
     assert fault == -1
     assert abs(results[:, 0].mean() - 0.5) < 1.96 * 0.5 / count**0.5
-    dealers = np.bincount(results[:, 4], minlength=4)
+    dealers = np.bincount(results[:, G_FIRST_DEALER], minlength=4)
     assert ((dealers - count / 4) ** 2 / (count / 4)).sum() < 11.34  # 3 degrees, one in a hundred
 
 

@@ -29,6 +29,7 @@ from euchre_sim.engine.layout import (
     PHASE_NAMES,
     V_CONTRACT,
     V_LEGAL,
+    V_MUST_CALL,
     V_PHASE,
     V_ROUND,
     V_UPCARD_SUIT,
@@ -37,7 +38,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.rules import HouseRules
 from tests.differential.kernels import play_dealt
-from tests.differential.log import LoggedHand, read_hand, words
+from tests.differential.log import JOKER_UP, LoggedHand, read_hand, words
 
 View = npt.NDArray[np.uint64]
 Answer = Callable[[View, int], int]
@@ -89,10 +90,12 @@ class PythonPlayers(Players):
 
 def named_actions(view: View) -> dict[int, str]:
     """Words for the action bits of the decision that a view is about."""
+    call_round = int(view[V_ROUND])
+    names_trump = call_round == 1 and view[V_MUST_CALL] == 1  # for a joker turned up
     return words(
         PHASE_NAMES[int(view[V_PHASE])],
-        int(view[V_ROUND]),
-        int(view[V_UPCARD_SUIT]),
+        call_round,
+        JOKER_UP if names_trump else int(view[V_UPCARD_SUIT]),
         int(view[V_CONTRACT]),
     )
 

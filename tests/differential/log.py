@@ -48,7 +48,8 @@ from tests.differential.kernels import play_logged
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
-DECK = tuple(CardSet.from_mask(deck_mask(7, joker=True)))
+DECK = tuple(CardSet.from_mask(deck_mask()))
+ALL_CARDS = tuple(CardSet.from_mask(deck_mask(7, joker=True)))
 CONTRACTS = (*(suit.letter for suit in Suit), "NT", "NTL", "MIS")
 JOKER_UP = 4  # as the suit of an upcard: the dealer names trump for a joker
 
@@ -118,8 +119,8 @@ class LoggedHand:
 @cache
 def card_names(contract: int) -> dict[int, str]:
     """The printed card behind each bit of contract space."""
-    named = {int(steps.to_contract(card.bit, contract)): str(card) for card in DECK}
-    assert len(named) == len(DECK), contract
+    named = {int(steps.to_contract(card.bit, contract)): str(card) for card in ALL_CARDS}
+    assert len(named) == len(ALL_CARDS), contract
     for bit, name in named.items():
         assert str(Card.from_bit(int(steps.from_contract(bit, contract)))) == name
     return named
@@ -161,7 +162,7 @@ def discard_names(contract: int) -> dict[int, str]:
 @cache
 def farmer_names() -> dict[int, str]:
     """Cards, and answering a plain question."""
-    return {**{card.bit: str(card) for card in DECK}, **WINDOW}
+    return {**{card.bit: str(card) for card in ALL_CARDS}, **WINDOW}
 
 
 def words(phase: str, call_round: int, up_suit: int, contract: int) -> dict[int, str]:

@@ -11,7 +11,7 @@ import random
 import numpy as np
 import pytest
 
-from euchre_sim.cards import Card, parse_card
+from euchre_sim.cards import Card, CardSet, parse_card
 from euchre_sim.engine import layout as slots
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.layout import OUTCOME_SIZE, PHASE_NAMES, lower_rules
@@ -23,12 +23,11 @@ from tests.differential.given import (
     named_actions,
     play_given,
 )
-from tests.differential.log import bits, card_names
-from tests.reference import ReferenceHand, complete, full_deck, suit_of, trick_winner
+from tests.differential.log import CONTRACTS, bits, card_names
+from tests.reference import ReferenceHand, complete, suit_of, trick_winner
+from tests.reference.table import mates
 
 HANDS = 150
-N = 4
-DEALER = N - 1
 
 RULES: dict[str, HouseRules] = {
     name: HouseRules.preset(name) for name in HouseRules.preset_names() if name != "seed_de"
@@ -44,6 +43,16 @@ RULES["everything asked"] = HouseRules(
     lone_first_lead="left_of_lone",
     target_score=15,
     lone_value=5,
+)
+RULES["without trump"] = HouseRules(
+    joker=True,
+    joker_upcard_rule="dealer_names_after_look",
+    allow_no_trump=True,
+    allow_no_trump_low=True,
+    allow_misere=True,
+)
+RULES["six with a joker"] = HouseRules(
+    players=6, low_rank=7, joker=True, joker_upcard_rule="fixed_suit", defend_alone=True
 )
 RULES["with the call"] = HouseRules(defend_alone=True, lone_partner_is_dealer="no_pickup")
 
@@ -72,7 +81,9 @@ class Witness:
     def __init__(self, hands: list[set[str]], upcard: str, rules: HouseRules, seed: int) -> None:
         self.rules = rules
         self.upcard = upcard
-        self.slow = ReferenceHand(hands, upcard, DEALER, complete(rules.as_dict()))
+        self.n = rules.players
+        self.deck = {str(card) for card in CardSet.from_mask(rules.deck)}
+        self.slow = ReferenceHand(hands, upcard, self.n - 1, complete(rules.as_dict()))
         self.draw = random.Random(seed)
         self.compared = 0
 
@@ -123,24 +134,41 @@ class Witness:
             slots.FLAG_WINDOW: window,
             slots.FLAG_ALONE: rules.alone_allowed,
         }
-        assert view[slots.V_PLAYERS] == N
+        assert view[slots.V_PLAYERS] == self.n
         assert view[slots.V_HAND_SIZE] == 5
-        assert view[slots.V_MATES] == seat_mask({seat, (seat + 2) % N})
+        assert view[slots.V_MATES] == seat_mask(self.side(seat))
         assert view[slots.V_UPCARD] == upcard.bit
-        assert view[slots.V_UPCARD_SUIT] == upcard.suit
+        assert view[slots.V_UPCARD_SUIT] == (
+            "CDSH".index(rules.joker_upcard_suit) if upcard.is_joker else upcard.suit
+        )
         assert view[slots.V_ROUND] == self.slow.call_round
         assert view[slots.V_TARGET] == rules.target_score
         assert view[slots.V_LONE_VALUE] == rules.lone_value
         assert view[slots.V_FLAGS] == sum(flag for flag, is_set in flags.items() if is_set)
-        assert view[slots.V_SCORES : slots.V_SCORES + 2] == [0, 0]
+        assert [*view[slots.V_SCORES : slots.V_SCORES + 2], view[slots.V_SCORE_2]] == [0, 0, 0]
+        in_hearts = {str(card): bit for bit, card in card_names(3).items()}
+        assert view[slots.V_DECK] == sum(in_hearts[card] for card in self.deck)
         at = slots.V_PARAMS + slots.N_PARAMS * seat
         assert view[slots.V_PARAMS_AT] == at
         assert view[at] == seat, "parameter 0 of this player is its seat"
 
+    def side(self, seat: int) -> set[int]:
+        """The seat and those on its side; of three players two are together against the maker."""
+        maker = self.slow.maker
+        if self.n == 3 and maker is not None and seat != maker:
+            return {0, 1, 2} - {maker}
+        return {seat} | mates(seat, self.n)
+
+    def deck_mask(self, contract: int) -> int:
+        """All cards of the deck in contract space."""
+        return sum(bit for bit, card in card_names(contract).items() if card in self.deck)
+
     def compare_bidding(self, view: list[int], seat: int) -> None:
         """Printed cards, and nothing about a play that has not begun."""
         hand = {str(Card.from_bit(bit)) for bit in bits(view[slots.V_HAND])}
-        assert hand == self.slow.hands[seat]
+        blind = self.rules.joker_upcard_rule == "dealer_names_blind" and self.upcard == "JK"
+        assert hand == (set() if blind else self.slow.hands[seat])
+        assert view[slots.V_TRUMPS] == 0
         assert view[slots.V_MUST_CALL] == ("PASS" not in self.slow.legal())
         for slot in (
             slots.V_MAKERS,
@@ -159,9 +187,11 @@ class Witness:
         contract = view[slots.V_CONTRACT]
         maker = slow.maker
         assert maker is not None
-        assert "CDSH"[contract] == slow.contract
+        assert CONTRACTS[contract] == slow.contract
+        trumps = {card for card in self.deck if suit_of(card, slow.contract) == slow.contract}
+        assert printed(view[slots.V_TRUMPS] & self.deck_mask(contract), contract) == trumps
         assert view[slots.V_MAKER] == maker
-        assert view[slots.V_MAKERS] == seat_mask({maker, (maker + 2) % N})
+        assert view[slots.V_MAKERS] == seat_mask({maker} | mates(maker, self.n))
         assert view[slots.V_LONE] == (0 if slow.lone is None else slow.lone + 1)
         assert view[slots.V_LONE_DEFENDER] == (
             0 if slow.lone_defender is None else slow.lone_defender + 1
@@ -173,15 +203,14 @@ class Witness:
         assert printed(view[slots.V_HAND], contract) == hand
         assert printed(view[slots.V_PICKED_UP], contract) == taken
         dead = set() if taken else {self.upcard}
-        if seat == DEALER and slow.discard is not None:
-            dead |= {slow.discard}
+        dead |= {card for one, card in slow.down if one == seat}
         assert printed(view[slots.V_DEAD], contract) == dead
 
     def compare_play(self, view: list[int], seat: int) -> None:
         """The tricks so far and the one on the table."""
         slow = self.slow
         contract = view[slots.V_CONTRACT]
-        letter = "CDSH"[contract]
+        letter = CONTRACTS[contract]
         if slow.phase != "play":
             assert not any(view[slot] for slot in PLAY_SLOTS)
             return
@@ -196,35 +225,30 @@ class Witness:
         earlier = [play for trick in slow.tricks for play in trick["cards"]]
         plays = [*earlier, *slow.table]
         assert printed(view[slots.V_PLAYED], contract) == {card for _, card in plays}
-        voids: dict[int, set[str]] = {one: set() for one in range(N)}
+        voids: dict[int, set[str]] = {one: set() for one in range(self.n)}
         for trick in [*(trick["cards"] for trick in slow.tricks), slow.table]:
             for player, card in trick:
                 led = suit_of(trick[0][1], letter)
                 if suit_of(card, letter) != led:
                     voids[player].add(led)
-        for one in range(N):
+        for one in range(self.n):
             on_table = {table[one]} if one in table else set()
             assert printed(view[slots.V_TABLE + one], contract) == on_table
             own = {card for player, card in plays if player == one}
             assert printed(view[slots.V_PLAYED_BY + one], contract) == own
-            gone = printed(view[slots.V_VOIDS + one] & deck_mask(contract), contract)
-            assert gone == {c for c in full_deck() if suit_of(c, letter) in voids[one]}
+            gone = printed(view[slots.V_VOIDS + one] & self.deck_mask(contract), contract)
+            assert gone == {c for c in self.deck if suit_of(c, letter) in voids[one]}
 
         if not slow.table:
             assert view[slots.V_LED : slots.V_BEST + 1] == [0, 0, 0]
             return
         led_card = slow.table[0][1]
         assert printed(view[slots.V_LED], contract) == {led_card}
-        asked = printed(view[slots.V_LED_MASK] & deck_mask(contract), contract)
-        assert asked == {c for c in full_deck() if suit_of(c, letter) == suit_of(led_card, letter)}
+        asked = printed(view[slots.V_LED_MASK] & self.deck_mask(contract), contract)
+        assert asked == {c for c in self.deck if suit_of(c, letter) == suit_of(led_card, letter)}
         best = best_play(slow)
         assert view[slots.V_BEST_SEAT] == best[0]
         assert printed(view[slots.V_BEST], contract) == {best[1]}
-
-
-def deck_mask(contract: int) -> int:
-    """All cards in contract space."""
-    return sum(card_names(contract))
 
 
 def best_play(slow: ReferenceHand) -> tuple[int, str]:
@@ -234,11 +258,12 @@ def best_play(slow: ReferenceHand) -> tuple[int, str]:
     return winner, dict(slow.table)[winner]
 
 
-def random_deal(draw: random.Random) -> tuple[list[set[str]], str]:
-    """Four hands and an upcard."""
-    order = sorted(full_deck())
+def random_deal(draw: random.Random, rules: HouseRules) -> tuple[list[set[str]], str]:
+    """Everybody's hands and an upcard."""
+    order = sorted(str(card) for card in CardSet.from_mask(rules.deck))
     draw.shuffle(order)
-    return [set(order[5 * seat : 5 * seat + 5]) for seat in range(N)], order[20]
+    n = rules.players
+    return [set(order[5 * seat : 5 * seat + 5]) for seat in range(n)], order[5 * n]
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
@@ -246,7 +271,7 @@ def test_view_shows_what_happened_and_nothing_else(name: str) -> None:
     draw = random.Random(name)
     seen_phases: set[str] = set()
     for number in range(HANDS):
-        hands, upcard = random_deal(draw)
+        hands, upcard = random_deal(draw, RULES[name])
         witness = Witness(hands, upcard, RULES[name], number)
         frozen = [frozenset(hand) for hand in hands]
         played = play_given(frozen, upcard, witness.answer, RULES[name], key=number)

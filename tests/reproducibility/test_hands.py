@@ -10,7 +10,7 @@ import pytest
 
 from euchre_sim.analysis.players import Players, find_players
 from euchre_sim.analysis.workers import cut, ordered
-from euchre_sim.engine.batch import play_games, play_range
+from euchre_sim.engine.batch import G_SIZE, play_games, play_range
 from euchre_sim.engine.layout import LOG_SIZE, OUTCOME_SIZE, lower_rules
 from euchre_sim.rules import HouseRules
 from tests.differential.kernels import deal_range
@@ -198,7 +198,7 @@ def test_games_in_pieces_and_on_threads(players: Players) -> None:
     lowered = lower_rules(RULES)
 
     def play_in(size: int, threads: int) -> npt.NDArray[np.int64]:
-        results = np.zeros((games, 5), np.int64)
+        results = np.zeros((games, G_SIZE), np.int64)
 
         def piece(work: tuple[int, int]) -> int:
             start, length = work

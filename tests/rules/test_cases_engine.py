@@ -18,7 +18,7 @@ from euchre_sim.analysis.workers import cut, ordered
 from euchre_sim.cards import CardSet, deck_mask, parse_card
 from euchre_sim.engine import layout as slots
 from euchre_sim.engine import steps
-from euchre_sim.engine.batch import play_games, play_range
+from euchre_sim.engine.batch import G_SIZE, play_games, play_range
 from euchre_sim.rules import HouseRules
 from tests.differential.games import play_game
 from tests.differential.given import (
@@ -157,7 +157,7 @@ def test_case11_identical_players_win_half_of_their_games(method: str) -> None:
     games = 100_000
     rules = STANDARD.replace(first_dealer_method=method)
     players = find_players("random", rules)
-    results = np.zeros((games, 5), np.int64)
+    results = np.zeros((games, G_SIZE), np.int64)
     failed = play_games(
         slots.lower_rules(rules),
         players.hooks,

@@ -16,7 +16,7 @@ from scipy import stats  # type: ignore[import-untyped]
 
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import CardSet, deck_mask
-from euchre_sim.engine.batch import play_games
+from euchre_sim.engine.batch import G_FIRST_DEALER, G_SIZE, play_games
 from euchre_sim.engine.layout import TRUMP_LANE, lower_rules
 from euchre_sim.rules import HouseRules
 from tests.differential.kernels import (
@@ -341,7 +341,7 @@ def test_packets_do_not_change_the_deck() -> None:
 def first_dealers(rules: HouseRules, games: int) -> Counts:
     """How often each seat deals first."""
     players = find_players("random", rules)
-    results = np.zeros((games, 5), np.int64)
+    results = np.zeros((games, G_SIZE), np.int64)
     failed = play_games(
         lower_rules(rules),
         players.hooks,
@@ -353,7 +353,7 @@ def first_dealers(rules: HouseRules, games: int) -> Counts:
         results,
     )
     assert failed == -1
-    counts: Counts = np.bincount(results[:, 4], minlength=SEATS)
+    counts: Counts = np.bincount(results[:, G_FIRST_DEALER], minlength=SEATS)
     return counts
 
 

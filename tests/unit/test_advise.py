@@ -359,7 +359,7 @@ def test_case23_letters_that_only_look_alike(hand: str, up: str, named: str) -> 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"seat": 0}, "seat 0 does not exist: seats are 1 to 4"),
+        ({"seat": 0}, r"seat 0 does not exist: seats are 1 \(left of the dealer\) to 4"),
         ({"seat": 5}, "seat 5 does not exist"),
         ({"call_round": 0}, "round 0 does not exist"),
         ({"call_round": 3}, "round 3 does not exist"),

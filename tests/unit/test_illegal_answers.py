@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from euchre_sim.analysis.players import find_players, name_fault
-from euchre_sim.engine.batch import play_games, play_range
+from euchre_sim.engine.batch import G_SIZE, play_games, play_range
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
+    N_PHASES,
     O_ERROR,
     O_MAKER,
     O_POINTS,
@@ -16,7 +17,7 @@ from euchre_sim.engine.layout import (
     PASS,
     PHASE_CALL,
     PHASE_DISCARD,
-    PHASE_NAMES,
+    PHASE_FARMER,
     V_LEGAL,
     V_PHASE,
     V_SEAT,
@@ -27,7 +28,10 @@ from tests.differential.given import PythonPlayer, View, lowest_call, play_given
 from tests.reference.positions import ONE_SUIT_EACH
 
 RULES = HouseRules(
-    alone_timing="before_first_lead", defend_alone=True, defend_alone_needs_lone_maker=False
+    alone_timing="before_first_lead",
+    defend_alone=True,
+    defend_alone_needs_lone_maker=False,
+    call_for_best=True,
 )
 NOTHING = 0
 TWO_AT_ONCE = -1  # all legal actions together
@@ -35,7 +39,7 @@ NOT_OPEN = 1 << 14  # neither a call nor a card of the deck
 
 
 @pytest.mark.parametrize("wrong", [NOTHING, TWO_AT_ONCE, NOT_OPEN])
-@pytest.mark.parametrize("phase", range(len(PHASE_NAMES)))
+@pytest.mark.parametrize("phase", [n for n in range(N_PHASES) if n != PHASE_FARMER])
 def test_illegal_answer_is_pinned_on_seat_and_phase(phase: int, wrong: int) -> None:
     asked: list[int] = []
 
@@ -52,6 +56,38 @@ def test_illegal_answer_is_pinned_on_seat_and_phase(phase: int, wrong: int) -> N
     assert played.error == 1 + asked[0] + 8 * phase
     assert played.logged.decisions[-1].action == "ILLEGAL"
     assert played.logged.net == 0
+
+
+@pytest.mark.parametrize("order", ["eldest_first", "conflict_is_misdeal"])
+@pytest.mark.parametrize("wrong", [NOTHING, TWO_AT_ONCE, NOT_OPEN])
+def test_illegal_answer_to_a_farmer_is_pinned_before_the_calls(wrong: int, order: str) -> None:
+    asked: list[int] = []
+
+    def answer(view: View, draw: int) -> int:
+        if view[V_PHASE] != PHASE_FARMER:
+            return lowest_call(view, draw)
+        asked.append(int(view[V_SEAT]))
+        return int(view[V_LEGAL]) if wrong == TWO_AT_ONCE else wrong
+
+    rules = RULES.replace(farmers_hand="swap_three_low", farmers_order=order)
+    players = PythonPlayer(answer).everywhere()
+    outcomes = np.zeros((100, OUTCOME_SIZE), np.int8)
+    failed = play_range(
+        lower_rules(rules),
+        players.hooks,
+        players.assign,
+        players.params,
+        5,
+        0,
+        100,
+        outcomes,
+        np.zeros((0, 0), np.uint64),
+        np.zeros(0, np.uint64),
+    )
+    assert len(asked) == 1
+    assert outcomes[failed, O_ERROR] == 1 + asked[0] + 8 * PHASE_FARMER
+    assert outcomes[failed, [O_MAKER, O_POINTS]].tolist() == [-1, 0]
+    assert (outcomes[:failed, O_ERROR] == 0).all()
 
 
 def test_leaving_the_upcard_is_illegal_where_the_pickup_is_mandatory() -> None:
@@ -106,7 +142,7 @@ def test_batch_stops_at_the_hand_and_names_it() -> None:
 
 def test_games_stop_too() -> None:
     players = misbehave_at(2).everywhere()
-    results = np.zeros((5, 5), np.int64)
+    results = np.zeros((5, G_SIZE), np.int64)
     failed = play_games(
         lower_rules(RULES), players.hooks, players.assign, players.params, 3, 40, 5, results
     )

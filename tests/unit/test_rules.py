@@ -111,8 +111,9 @@ def test_default_and_range_of(name):
             with pytest.raises(RuleConflict, match=name):
                 option.check(value)
     else:
-        assert set(option.values) == set(listed)
-        assert default == listed[0]
+        values = [value for value in listed if value != "|"]
+        assert set(option.values) == set(values)
+        assert default == (listed[-1] if "|" in listed else listed[0])
         with pytest.raises(RuleConflict, match=f"{name}.*{listed[0]}"):
             option.check("never_heard_of")
 
@@ -145,6 +146,46 @@ PRESETS = {
         "lone_defender_vs_pair_lead": "left_of_lone_defender",
         "lone_first_lead": "left_of_lone",
         "lone_defense_points": 2,
+    },
+    "british": {
+        "variant": "british",
+        "joker": True,
+        "target_score": 11,
+        "defend_alone": True,
+        "lone_first_lead": "left_of_lone",
+    },
+    "railroad": {
+        "variant": "railroad",
+        "joker": True,
+        "joker_upcard_rule": "fixed_suit",
+        "defend_alone": True,
+        "call_for_best": True,
+        "laps": True,
+        "slam_double": True,
+    },
+    "hoyle_32": {"low_rank": 7},
+    "two_hand": {"variant": "two_hand", "players": 2, "alone_allowed": False},
+    "seed_sk": {
+        "variant": "two_hand",
+        "players": 2,
+        "first_dealer_method": "random",
+        "dealer_pickup": "optional",
+        "alone_allowed": False,
+    },
+    "three_hand": {
+        "variant": "three_hand",
+        "players": 3,
+        "alone_allowed": False,
+        "march_points": 3,
+    },
+    "six_hand": {
+        "variant": "six_hand",
+        "players": 6,
+        "low_rank": 7,
+        "march_points": 3,
+        "euchre_points": 3,
+        "lone_value": 6,
+        "lone_euchred_points": 3,
     },
 }
 
@@ -184,6 +225,22 @@ REFUSED = [
         ("maker_partner_may_go_alone", "alone_timing"),
     ),
     ({"renege_form": "subtract", "early_stop": True}, ("renege_form", "early_stop")),
+    ({"laps": True, "early_stop": True}, ("laps", "early_stop")),
+    ({"players": 5}, ("players", "variant")),
+    ({"variant": "british", "players": 2}, ("variant", "players")),
+    ({"variant": "railroad", "players": 6, "low_rank": 7}, ("variant", "players")),
+    ({"two_hand_style": "dummy2"}, ("two_hand_style", "players")),
+    ({"two_hand_style": "dummy3", "players": 3}, ("two_hand_style", "players")),
+    ({"deal_packets": "alt_3232", "players": 2}, ("deal_packets", "players")),
+    ({"defend_alone": True, "players": 2}, ("defend_alone", "players")),
+    ({"call_for_best": True, "players": 3}, ("call_for_best", "players")),
+    ({"call_for_best": True, "players": 6, "low_rank": 7}, ("call_for_best", "players")),
+    ({"first_dealer_seat": 3, "players": 3}, ("first_dealer_seat", "players")),
+    ({"players": 6}, ("low_rank", "players")),
+    (
+        {"farmers_hand": "swap_three_low", "players": 6, "low_rank": 7},
+        ("farmers_hand", "players"),
+    ),
 ]
 
 
@@ -223,8 +280,33 @@ def test_declaring_before_the_lead_implies_the_pickup():
 
 
 @pytest.mark.parametrize(
+    ("settings", "implied"),
+    [
+        (["players=2"], {"variant": "two_hand", "alone_allowed": False}),
+        (["players=3"], {"variant": "three_hand", "alone_allowed": False}),
+        (["variant=three_hand"], {"players": 3, "alone_allowed": False}),
+        (["players=6", "low_rank=7"], {"variant": "six_hand"}),
+        (["variant=six_hand", "low_rank=7"], {"players": 6}),
+        (
+            ["players=2", "two_hand_style=dummy2"],
+            {"variant": "two_hand", "alone_allowed": False, "stick_the_dealer": True},
+        ),
+        (["players=2", "two_hand_style=dummy3"], {"variant": "two_hand"}),
+    ],
+    ids=str,
+)
+def test_players_and_variant_imply_each_other(settings, implied):
+    rules = HouseRules().with_settings(settings)
+    said = dict(setting.split("=") for setting in settings)
+    changed = {name: value for name, value in rules.differences().items() if name not in said}
+    assert changed == implied
+
+
+@pytest.mark.parametrize(
     ("settings", "names"),
     [
+        (["players=2", "alone_allowed=true"], {"players", "alone_allowed"}),
+        (["variant=two_hand", "players=4"], {"variant", "players"}),
         (
             ["screw_dealer_penalty=2", "stick_the_dealer=false"],
             {"screw_dealer_penalty", "stick_the_dealer"},
@@ -255,9 +337,9 @@ def test_unknown_names_suggest_the_nearest():
         HouseRules.preset("sed_nl")
 
 
-@pytest.mark.parametrize("name", ["players", "hand_size", "low_rank", "joker", "tricks_needed"])
-def test_what_cannot_be_set_yet_is_named(name):
-    with pytest.raises(RuleConflict, match=f"{name} cannot be set"):
+@pytest.mark.parametrize(("name", "fixed"), [("hand_size", 5), ("tricks_needed", 3)])
+def test_what_cannot_be_set_is_named(name, fixed):
+    with pytest.raises(RuleConflict, match=f"{name} cannot be set: it is always {fixed} here"):
         HouseRules().with_settings([f"{name}=7"])
 
 
@@ -323,9 +405,25 @@ def test_rules_cannot_be_changed():
         HouseRules().target_score = 11
 
 
-def test_what_four_handed_play_fixes():
-    rules = HouseRules()
-    assert (rules.players, rules.hand_size, rules.tricks_needed) == (4, 5, 3)
-    assert len(CardSet.from_mask(rules.deck)) == 24
+@pytest.mark.parametrize(
+    ("settings", "cards", "hidden", "sides"),
+    [
+        ([], 24, 3, "0202"),
+        (["joker=true"], 25, 4, "0202"),
+        (["low_rank=8"], 28, 7, "0202"),
+        (["low_rank=7", "joker=true"], 33, 12, "0202"),
+        (["players=2"], 24, 13, "01"),
+        (["players=2", "two_hand_style=dummy2"], 24, 11, "01"),
+        (["players=2", "two_hand_style=dummy3"], 24, 7, "01"),
+        (["players=3"], 24, 8, "012"),
+        (["players=6", "low_rank=7"], 32, 1, "020202"),
+    ],
+    ids=str,
+)
+def test_what_a_table_fixes(settings, cards, hidden, sides):
+    rules = HouseRules().with_settings(settings)
+    assert (rules.players, rules.hand_size, rules.tricks_needed) == (len(sides), 5, 3)
+    assert (len(CardSet.from_mask(rules.deck)), rules.hidden_cards) == (cards, hidden)
     for seat, mates in enumerate(rules.teams):
-        assert {other for other in range(4) if mates >> other & 1} == {seat, (seat + 2) % 4}
+        together = {other for other, side in enumerate(sides) if side == sides[seat]}
+        assert {other for other in range(rules.players) if mates >> other & 1} == together
