@@ -143,8 +143,10 @@ def call_names(call_round: int, up_suit: int) -> dict[int, str]:
             word = f"CALL_{contract}{'_ALONE' * alone}"
             if call_round == 1 and number == up_suit:
                 word = f"ORDER{'_ALONE' * alone}"
-            if contract == "MIS":  # always alone
-                word = "CALL_MIS"
+            if contract == "MIS":
+                if not alone:
+                    continue
+                word = "CALL_MIS"  # always alone
             named[call_bit(number, alone)] = word
     return named
 

@@ -1,5 +1,6 @@
 """Scoring beyond the published vectors: what holds for every outcome and every rule."""
 
+import dataclasses
 import itertools
 
 import pytest
@@ -8,7 +9,18 @@ from hypothesis import strategies as st
 
 from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import Outcome, ends_early, guaranteed, play_out, score, side_of, sides
+from euchre_sim.scoring import (
+    LOW_NO_TRUMP,
+    MISERE,
+    NO_TRUMP,
+    Outcome,
+    ends_early,
+    guaranteed,
+    play_out,
+    score,
+    side_of,
+    sides,
+)
 
 DEFAULT = HouseRules()
 RULES = [
@@ -16,53 +28,83 @@ RULES = [
     HouseRules(super_euchre=True, lone_euchred_points=4, screw_dealer_penalty=3),
     HouseRules(lone_value=2, cap_at_lone_value=True, super_euchre=True, defend_alone=True),
     HouseRules(march_points=3, euchre_points=3, lone_euchred_points=3, defend_alone=True),
+    HouseRules(players=3, no_trump_points="double", misere_points=5, screw_dealer_penalty=1),
 ]
 
 
+def seats_of(mask):
+    return [seat for seat in range(6) if mask >> seat & 1]
+
+
 @st.composite
-def whole_hands(draw):
-    maker = draw(st.integers(0, 3))
+def hands_under(draw, rules):
+    """A hand that may come up under some rules, played to its end."""
+    n = rules.players
+    maker = draw(st.integers(0, n - 1))
+    mates = seats_of(rules.teams[maker])
+    others = [seat for seat in range(n) if seat not in mates]
+    contract = draw(st.sampled_from([0, 1, 2, 3, NO_TRUMP, LOW_NO_TRUMP, MISERE]))
+    misere = contract == MISERE
     tricks = draw(st.integers(0, 5))
     return Outcome(
-        dealer=draw(st.integers(0, 3)),
+        dealer=draw(st.integers(0, n - 1)),
         maker=maker,
-        contract=draw(st.integers(0, 3)),
-        call_round=draw(st.integers(1, 2)),
-        lone_player=draw(st.sampled_from([None, maker, (maker + 2) % 4])),
-        lone_defender=draw(st.sampled_from([None, (maker + 1) % 4, (maker + 3) % 4])),
+        contract=contract,
+        call_round=2 if contract >= NO_TRUMP else draw(st.integers(1, 2)),
+        lone_player=maker if misere else draw(st.sampled_from([None, *mates])),
+        lone_defender=None if misere else draw(st.sampled_from([None, *others])),
         maker_tricks=tricks,
         defender_tricks=5 - tricks,
     )
 
 
-@given(whole_hands(), st.sampled_from(RULES))
-def test_exactly_one_side_scores_and_it_is_the_right_one(outcome, rules):
-    points = score(outcome, rules)
-    assert sorted(points)[0] == 0 < sorted(points)[1]
-    makers = outcome.maker % 2
-    assert (points[makers] > 0) == (outcome.maker_tricks >= 3)
+@st.composite
+def whole_hands(draw):
+    """Some rules and a hand under them."""
+    rules = draw(st.sampled_from(RULES))
+    return rules, draw(hands_under(rules))
 
 
-@given(whole_hands(), st.sampled_from(RULES))
-def test_turning_the_table_turns_the_points(outcome, rules):
+@st.composite
+def many_hands(draw):
+    """Some rules and the deals of a game under them."""
+    rules = draw(st.sampled_from(RULES))
+    return rules, draw(st.lists(hands_under(rules), max_size=30))
+
+
+@given(whole_hands())
+def test_makers_or_all_others_score(rules_and_hand):
+    rules, outcome = rules_and_hand
+    points = list(score(outcome, rules))
+    makers = points.pop(side_of(outcome.maker, rules))
+    made = outcome.maker_tricks == 0 if outcome.contract == MISERE else outcome.maker_tricks >= 3
+    assert (makers > 0) == made
+    assert all((other > 0) != made for other in points)
+    assert len(set(points)) == 1, "each of the others gets the same"
+
+
+@given(whole_hands())
+def test_turning_the_table_turns_the_points(rules_and_hand):
+    rules, outcome = rules_and_hand
+
     def turn(seat):
-        return None if seat is None else (seat + 1) % 4
+        return None if seat is None else (seat + 1) % rules.players
 
-    turned = Outcome(
+    turned = dataclasses.replace(
+        outcome,
         dealer=turn(outcome.dealer),
         maker=turn(outcome.maker),
-        contract=outcome.contract,
-        call_round=outcome.call_round,
         lone_player=turn(outcome.lone_player),
         lone_defender=turn(outcome.lone_defender),
-        maker_tricks=outcome.maker_tricks,
-        defender_tricks=outcome.defender_tricks,
     )
-    assert score(turned, rules) == score(outcome, rules)[::-1]
+    before, after = score(outcome, rules), score(turned, rules)
+    for seat in range(rules.players):
+        assert after[side_of(turn(seat), rules)] == before[side_of(seat, rules)]
 
 
-@given(whole_hands(), st.sampled_from(RULES))
-def test_cap_leaves_nothing_above_the_lone_value(outcome, rules):
+@given(whole_hands())
+def test_cap_leaves_nothing_above_the_lone_value(rules_and_hand):
+    rules, outcome = rules_and_hand
     capped = rules.replace(cap_at_lone_value=True)
     free = rules.replace(cap_at_lone_value=False)
     assert score(outcome, capped) == tuple(min(p, rules.lone_value) for p in score(outcome, free))
@@ -109,20 +151,18 @@ def test_two_makers_against_a_lone_defender():
     ]  # fmt: skip
 
 
-@given(whole_hands(), st.sampled_from(RULES), st.integers(0, 5), st.integers(0, 5))
-def test_guaranteed_is_what_the_worst_end_brings(outcome, rules, makers, defenders):
+@given(whole_hands(), st.integers(0, 5), st.integers(0, 5))
+def test_guaranteed_is_what_the_worst_end_brings(rules_and_hand, makers, defenders):
+    rules, outcome = rules_and_hand
     if makers + defenders > 5:
         makers, defenders = makers // 2, defenders // 2
-    common = {
-        name: getattr(outcome, name)
-        for name in ("dealer", "maker", "contract", "call_round", "lone_player", "lone_defender")
-    }
-    sofar = Outcome(**common, maker_tricks=makers, defender_tricks=defenders)
+    sofar = dataclasses.replace(outcome, maker_tricks=makers, defender_tricks=defenders)
     ends = [
-        score(Outcome(**common, maker_tricks=final, defender_tricks=5 - final), rules)
+        dataclasses.replace(outcome, maker_tricks=final, defender_tricks=5 - final)
         for final in range(makers, 6 - defenders)
     ]
-    assert guaranteed(sofar, rules) == tuple(min(side) for side in zip(*ends, strict=True))
+    points = [score(end, rules) for end in ends]
+    assert guaranteed(sofar, rules) == tuple(min(side) for side in zip(*points, strict=True))
 
 
 def test_euchre_is_certain_after_three_tricks_of_the_defenders():
@@ -217,15 +257,18 @@ def test_a_game_cannot_start_when_it_is_over():
         play_out([], DEFAULT, (10, 3))
 
 
-@given(st.lists(whole_hands(), max_size=30), st.sampled_from(RULES))
-def test_totals_are_the_sum_of_what_counts(outcomes, rules):
+@given(many_hands())
+def test_totals_are_the_sum_of_what_counts(rules_and_hands):
+    rules, outcomes = rules_and_hands
     game = play_out(outcomes, rules)
     counted = [row.points for row in game.rows if not row.after_end]
-    assert game.score == tuple(sum(points[side] for points in counted) for side in (0, 1))
-    assert (game.winner is None) == (max(game.score) < rules.target_score)
+    n_sides = len(sides(rules))
+    assert game.score == tuple(sum(points[side] for points in counted) for side in range(n_sides))
+    best = max(game.score)
+    decided = best >= rules.target_score and game.score.count(best) == 1
+    assert game.winner == (game.score.index(best) if decided else None)
     for before, after in itertools.pairwise(row.score for row in game.rows):
-        assert before[0] <= after[0]
-        assert before[1] <= after[1]
+        assert all(one <= other for one, other in zip(before, after, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -242,6 +285,16 @@ def test_outcomes_that_cannot_be_are_refused(broken):
         score(Outcome(**broken), DEFAULT)
 
 
-def test_sides_of_four_players():
-    assert [side_of(seat, DEFAULT) for seat in range(4)] == [0, 1, 0, 1]
-    assert len(sides(DEFAULT)) == 2
+@pytest.mark.parametrize(
+    ("preset", "found"),
+    [
+        ("standard", [0, 1, 0, 1]),
+        ("two_hand", [0, 1]),
+        ("three_hand", [0, 1, 2]),
+        ("six_hand", [0, 1, 0, 1, 0, 1]),
+    ],
+)
+def test_sides(preset, found):
+    rules = HouseRules.preset(preset)
+    assert [side_of(seat, rules) for seat in range(rules.players)] == found
+    assert len(sides(rules)) == len(set(found))
