@@ -4,7 +4,7 @@
 #   make test    run the tests
 #   make lint    style, types and layers
 #   make bench   speed, beside OpenSpiel
-#   make docs    run every example of README.md again and write down what it prints
+#   make docs    run the examples of README.md and docs/ again and write down what they print
 #   make clean   remove what the others made
 #
 # PYTHON=python3.12 chooses an interpreter, VENV=folder another place, ARGS='-k rules' goes to pytest.

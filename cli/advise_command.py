@@ -28,7 +28,7 @@ from euchre_cli.common_options import (
 from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import print_json, print_json_line
 from euchre_cli.progress import announce_compiling
-from euchre_sim.errors import EuchreError, InvalidNotation
+from euchre_sim.errors import EuchreError, IllegalAction, InvalidNotation
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.advice import Advice
@@ -126,6 +126,7 @@ def _ask_all(options: dict[str, Any]) -> str:
 def _ask(options: dict[str, Any]) -> str:
     """Ask for what the command line did not say."""
     from euchre_sim.cards import parse_card, parse_cards, require_distinct
+    from euchre_sim.seats import find_seat
 
     rules = build_rules(options["rules_name"], options["settings"])
 
@@ -141,6 +142,11 @@ def _ask(options: dict[str, Any]) -> str:
         _as_usage(check)
         return text
 
+    def checked_seat(text: str) -> int | str:
+        seat = POSITION.convert(text, None, None)
+        _as_usage(lambda: find_seat(seat, rules))
+        return seat
+
     hand: str = click.prompt(
         "Your five cards (such as JH 9H AH KS 9S)", value_proc=checked_hand, err=True
     )
@@ -148,7 +154,9 @@ def _ask(options: dict[str, Any]) -> str:
         options["up"] = click.prompt("The upcard", value_proc=checked_card, err=True)
     if options["seat"] is None:
         options["seat"] = click.prompt(
-            "Your seat: 1 (left of the dealer) to 4 (dealer)", type=POSITION, err=True
+            f"Your seat: 1 (left of the dealer) to {rules.players} (dealer)",
+            value_proc=checked_seat,
+            err=True,
         )
     if options["call_round"] is None:
         options["call_round"] = click.prompt(
@@ -163,15 +171,17 @@ def _ask(options: dict[str, Any]) -> str:
 def _as_usage(check: Any) -> None:
     try:
         check()
-    except InvalidNotation as error:
+    except (InvalidNotation, IllegalAction) as error:
         raise click.BadParameter(str(error)) from None
 
 
 def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
     seat = options["seat"]
-    if seat is None:
-        raise click.UsageError("the seat is missing: --seat 1 (left of the dealer) to 4 (dealer)")
     rules = build_rules(options["rules_name"], options["settings"])
+    if seat is None:
+        raise click.UsageError(
+            f"the seat is missing: --seat 1 (left of the dealer) to {rules.players} (dealer)"
+        )
     announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
     from euchre_sim.analysis.advise import advise
 

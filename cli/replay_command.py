@@ -74,8 +74,9 @@ def replay_command(
     """Replay a game from the file GAME (- for stdin), in Euchre Game Notation (EGN).
 
     Every call, discard and card is checked; what cannot have happened is an error that names the
-    deal, the trick and the card. Seats are 0 to 3 as in the file, and the sides are 0 and 2
-    against 1 and 3. The file's own rules hold unless --rules or --set say otherwise.
+    deal, the trick and the card. Seats are numbered from 0 as in the file; two sides are the even
+    seats against the odd ones, and three players are a side each. The file's own rules hold unless
+    --rules or --set say otherwise.
     """
     if target and (as_json or legal):
         raise click.UsageError("--to writes a game and does not go with --json or --legal")
@@ -123,21 +124,13 @@ class _Reader:
 
     def replay(self, source: bytes, with_decisions: bool) -> tuple[GameRecord, GameReplay]:
         """Return a game with the rules it was replayed by, and its replay."""
-        record = self._read(source, self.preset)
-        if self.settings and self.preset is None:
-            rules = _with_settings(record.rules, self.settings)
-            record = dataclasses.replace(record, rules=rules)
-            if self.sets_target:
-                record = dataclasses.replace(record, to_target=True, deal_limit=0)
+        record = self._read(source, self.preset, self.settings)
+        if self.sets_target and self.preset is None:
+            record = dataclasses.replace(record, to_target=True, deal_limit=0)
         if not self._announced:
             announce_compiling(False, "engine.steps")
             self._announced = True
         return record, self._replay(record, with_decisions=with_decisions)
-
-
-@lru_cache(maxsize=64)
-def _with_settings(rules: HouseRules, settings: tuple[str, ...]) -> HouseRules:
-    return rules.with_settings(settings)
 
 
 def _content(path: str) -> bytes:
@@ -197,9 +190,8 @@ def _note_other_score(record: GameRecord, replayed: GameReplay) -> None:
     told = record.remarks.get("finalScore")
     found = replayed.scores[-1] if replayed.scores else record.initial
     if told is not None and tuple(told) != found:
-        note(
-            f"note: the file says {told[0]}:{told[1]} at the end, the replay {found[0]}:{found[1]}"
-        )
+        says, ends = (":".join(map(str, score)) for score in (told, found))
+        note(f"note: the file says {says} at the end, the replay {ends}")
 
 
 def game_facts(replayed: GameReplay, legal: bool) -> dict[str, Any]:
@@ -234,11 +226,13 @@ def _rules_facts(rules: HouseRules) -> dict[str, Any]:
 
 
 def _deal_facts(deal: DealReplay, score: tuple[int, ...], legal: bool) -> dict[str, Any]:
+    from euchre_sim.records.lowered import contract_text
+
     facts: dict[str, Any] = {
         "dealer": deal.record.dealer,
         "upcard": deal.record.upcard.egn,
         "maker": deal.maker,
-        "contract": None if deal.contract is None else "cdsh"[deal.contract],
+        "contract": None if deal.contract is None else contract_text(deal.contract),
         "alone": deal.alone,
         "lone_defender": deal.lone_defender,
         "tricks": [

@@ -10,13 +10,14 @@ from euchre_cli.output import Column, card_text, print_table, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
 from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, side_of, sides
 
 if TYPE_CHECKING:
     from euchre_sim.records import DealReplay, Decision, GameReplay, RecordedCard
 
 __all__ = ["print_game"]
 
-SEATS = range(4)
+_WITHOUT_TRUMP = {NO_TRUMP: "no trump", LOW_NO_TRUMP: "low no trump", MISERE: "a misere"}
 
 
 def print_game(replayed: GameReplay, legal: bool) -> None:
@@ -29,11 +30,12 @@ def print_game(replayed: GameReplay, legal: bool) -> None:
     legal
         Whether to list every decision with what was legal.
     """
-    names = _Names(replayed.game.players)
+    names = _Names(replayed.game.players, replayed.rules)
     title = replayed.game.remarks.get("title")
     if title:
         click.echo(printable(title))
-    click.echo(f"{names.side(0)} against {names.side(1)}, from {_ratio(replayed.game.initial)}")
+    against = " against ".join(names.side(side) for side in range(len(names.sides)))
+    click.echo(f"{against}, from {_ratio(replayed.game.initial)}")
     click.echo(_rules_line(replayed))
     for number, deal in enumerate(replayed.deals, 1):
         click.echo()
@@ -44,7 +46,8 @@ def print_game(replayed: GameReplay, legal: bool) -> None:
     if replayed.winner is None:
         click.echo(f"No winner yet. Score {_ratio(score)}")
     else:
-        click.echo(f"{names.side(replayed.winner)} win. Score {_ratio(score)}")
+        verb = "wins" if names.alone else "win"
+        click.echo(f"{names.side(replayed.winner)} {verb}. Score {_ratio(score)}")
 
 
 def printable(text: str) -> str:
@@ -55,18 +58,32 @@ def printable(text: str) -> str:
 class _Names:
     """What the seats are called."""
 
-    def __init__(self, players: tuple[str, ...]) -> None:
+    def __init__(self, players: tuple[str, ...], rules: HouseRules) -> None:
         given = dict(enumerate(printable(name).strip() for name in players))
-        self.seats = [given.get(seat) or f"seat {seat}" for seat in SEATS]
+        self.rules = rules
+        self.seats = [given.get(seat) or f"seat {seat}" for seat in range(rules.players)]
+        self.sides = sides(rules)
+        self.alone = len(self.sides) == rules.players
 
     def __getitem__(self, seat: int) -> str:
         return self.seats[seat]
 
     def side(self, side: int) -> str:
-        """Return both players of a side."""
-        first, second = self.seats[side], self.seats[side + 2]
-        text = f"{first} and {second}"
+        """Return all players of a side."""
+        *others, last = [
+            name for seat, name in enumerate(self.seats) if self.sides[side] >> seat & 1
+        ]
+        text = f"{', '.join(others)} and {last}" if others else last
+        first = self.seats[side]  # the lowest seat of a side has its number
         return text[0].upper() + text[1:] if first == f"seat {side}" else text
+
+    def side_at(self, seat: int) -> str:
+        """Return all players of the side of a seat."""
+        return self.side(side_of(seat, self.rules))
+
+    def on_dealers_side(self, seat: int, dealer: int) -> bool:
+        """Whether a seat is a partner of the dealer."""
+        return seat != dealer and self.rules.teams[seat] == self.rules.teams[dealer]
 
 
 def _ratio(score: tuple[int, ...]) -> str:
@@ -103,17 +120,18 @@ def _print_deal(number: int, deal: DealReplay, names: _Names, legal: bool) -> No
 
 
 def _print_tricks(deal: DealReplay, names: _Names) -> None:
+    seats = range(len(names.seats))
     columns = [Column("Trick", right=True), Column("Led by")]
-    columns += [Column(names[seat]) for seat in SEATS] + [Column("Won by")]
+    columns += [Column(name) for name in names.seats] + [Column("Won by")]
     rows = []
     for number, trick in enumerate(deal.tricks, 1):
         row = [str(number), "?" if trick.leader is None else names[trick.leader]]
         if trick.seats:
             played = dict(zip(trick.seats, trick.cards, strict=True))
-            row += [_shown(played[seat]) if seat in played else "-" for seat in SEATS]
+            row += [_shown(played[seat]) if seat in played else "-" for seat in seats]
         else:  # who played which is not known; the cards stand in the order they were played
             cards = [_shown(card) for card in trick.cards]
-            row += [f"({card})" for card in cards] + [""] * (len(SEATS) - len(cards))
+            row += [f"({card})" for card in cards] + [""] * (len(seats) - len(cards))
         row.append("?" if trick.winner is None else names[trick.winner])
         rows.append(row)
     print_table(columns, rows)
@@ -125,7 +143,7 @@ def _words(decision: Decision, deal: DealReplay, names: _Names) -> str:
         return ""
     who, chosen = names[decision.seat], decision.chosen
     if decision.phase == "call":
-        return f"{who} {_call_words(decision, deal)}"
+        return f"{who} {_call_words(decision, deal, names)}"
     if decision.phase == "discard":
         if chosen is None:
             return f"{who} puts a card down"
@@ -136,14 +154,17 @@ def _words(decision: Decision, deal: DealReplay, names: _Names) -> str:
     return ""
 
 
-def _call_words(decision: Decision, deal: DealReplay) -> str:
+def _call_words(decision: Decision, deal: DealReplay, names: _Names) -> str:
     call, _, alone = (decision.chosen or "").partition(" ")
     ending = f" {alone}" if alone else ""
     if call == "Pass":
         return "passes"
     if call == "Order":
-        from_dealer = ((decision.seat or 0) - deal.record.dealer) % len(SEATS)
-        return {0: "takes it up", 2: "assists"}.get(from_dealer, "orders it up") + ending
+        seat, dealer = decision.seat or 0, deal.record.dealer
+        how = "assists" if names.on_dealers_side(seat, dealer) else "orders it up"
+        return ("takes it up" if seat == dealer else how) + ending
+    if deal.contract in _WITHOUT_TRUMP:
+        return f"calls {_WITHOUT_TRUMP[deal.contract]}{ending}"
     suit = Suit("cdsh".index(call))
     return f"calls {suit.name.lower()} {suit_text(suit)}{ending}"
 
@@ -167,7 +188,7 @@ def _worth(deal: DealReplay, score: tuple[int, ...], counts: bool, names: _Names
         parts.append("Thrown in")
     else:
         tricks = "1 trick" if deal.maker_tricks == 1 else f"{deal.maker_tricks} tricks"
-        parts.append(f"{names.side(deal.maker % 2)} made {tricks}")
+        parts.append(f"{names.side_at(deal.maker)} made {tricks}")
     if deal.stopped_after is not None:
         parts.append(f"the game was over with trick {deal.stopped_after}")
     if deal.points is not None:
@@ -183,6 +204,6 @@ def _card(card: RecordedCard) -> str:
 
 def _shown(token: str) -> str:
     """Return a token for people: a card with its symbol, anything else as it is."""
-    if len(token) == 2 and "x" not in token.lower():
+    if len(token) == 2 and token != "no" and "x" not in token.lower():
         return card_text(parse_card(token))
     return token

@@ -76,6 +76,8 @@ def _answer(one: Decision) -> str:
     if one.phase == "discard":
         if one.chosen == "leave":
             return f"{_name(one)} leaves the upcard lying."
+        if one.chosen == "take":
+            return f"{_name(one)} takes the upcard."
         return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
     if one.phase in ("shed", "give"):
         what = "throws away" if one.phase == "shed" else "gives the partner"

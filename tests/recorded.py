@@ -22,6 +22,9 @@ _VARIED = (
     *("lone_defense_all_points", "cap_at_lone_value", "target_score"),
 )
 
+# The reference engine's contracts without trump in the words of a record.
+_CONTRACTS = {"NT": "n", "NTL": "NTL", "MIS": "MIS"}
+
 
 class Step(NamedTuple):
     phase: str
@@ -46,7 +49,9 @@ def token(phase: str, text: str) -> str:
     """Turn a token of the reference engine into the product's."""
     if phase == "call":
         suit, _, alone = text.removeprefix("CALL_").partition("_")
-        word = suit.capitalize() if suit in ("PASS", "ORDER") else suit.lower()
+        word = (
+            suit.capitalize() if suit in ("PASS", "ORDER") else _CONTRACTS.get(suit, suit.lower())
+        )
         return f"{word} alone" if alone else word
     if phase in ("alone", "defend"):
         return text.lower()
@@ -119,7 +124,7 @@ def record_of(hand: ReferenceHand, dealt: list[list[str]]) -> DealRecord:
 
 def play_game(rules: HouseRules, draw: random.Random, n_deals: int) -> list[PlayedDeal]:
     """Play deals one after another, the deal going round."""
-    dealer = draw.randrange(4)
+    dealer = draw.randrange(rules.players)
     played = []
     for _ in range(n_deals):
         played.append(play_deal(rules, draw, dealer))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis.players import Players, name_fault
-from euchre_sim.cards import Card, CardSet, Suit
+from euchre_sim.cards import Card, CardSet
 from euchre_sim.engine import steps
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.layout import (
@@ -31,7 +31,9 @@ from euchre_sim.engine.layout import (
     OUTCOME_SIZE,
     PASS,
     PHASE_NAMES,
+    TAKE_UPCARD,
     YES,
+    call_bit,
     lower_rules,
 )
 from euchre_sim.errors import IllegalAction, StrategyFault
@@ -107,7 +109,7 @@ class HandTrace:
                 for one in self.decisions
             ],
             "maker": _position(self.maker),
-            "contract": None if self.contract is None else Suit(self.contract).letter.lower(),
+            "contract": None if self.contract is None else _contract_text(self.contract),
             "round": self.call_round,
             "alone": _position(deal.alone),
             "lone_defender": _position(deal.lone_defender),
@@ -124,6 +126,11 @@ class HandTrace:
             "points": self.points,
             "fault": None if self.fault is None else str(self.fault),
         }
+
+
+def _contract_text(contract: int) -> str:
+    """Return the call without a word about alone, as it stands in a record."""
+    return CALL_TEXTS[2][call_bit(contract, alone=True)].removesuffix(" alone")
 
 
 def _position(seat: int | None) -> int | None:
@@ -224,6 +231,9 @@ class _Log:
             elif phase in ("alone", "defend") or (phase == "farmer" and legal & YES):
                 answer = ("yes" if action == YES else "no") if action else None
                 self.decisions.append(Decision(phase, seat, ("yes", "no"), answer))
+            elif phase == "discard" and legal == LEAVE_UPCARD | TAKE_UPCARD:
+                answer = {TAKE_UPCARD: "take", LEAVE_UPCARD: "leave"}.get(action)
+                self.decisions.append(Decision(phase, seat, ("take", "leave"), answer))
             else:
                 self._card(phase, seat, legal, action)
         self.calls = tuple(calls)
@@ -283,4 +293,5 @@ def _entries(log: Words) -> Iterator[tuple[int, str, int, int]]:
     """Seat, phase, legal mask and action of every decision."""
     for at in range(0, int(log[0]), LOG_STRIDE):
         key, legal, action = (int(log[at + word]) for word in (LOG_KEY, LOG_LEGAL, LOG_ACTION))
-        yield key % 8, PHASE_NAMES[key // 8], legal, action
+        phase = PHASE_NAMES[key // 8]
+        yield key % 8, "play" if phase == "no_trump" else phase, legal, action

@@ -31,8 +31,11 @@ PHASE_PLAY = 4
 PHASE_FARMER = 5  # before the calls, with farmers_hand
 PHASE_SHED = 6  # with call_for_best: the lone player's card to throw away
 PHASE_GIVE = 7  # and his partner's card for him
-N_PHASES = 8
-PHASE_NAMES = ("call", "discard", "alone", "defend", "play", "farmer", "shed", "give")
+PHASE_NO_TRUMP = 8  # as PHASE_PLAY, in contracts without trump
+N_PHASES = 9
+PHASE_NAMES = (
+    "call", "discard", "alone", "defend", "play", "farmer", "shed", "give", "no_trump"
+)  # fmt: skip
 
 # --- actions: each is one bit of a legal mask -------------------------------------------------
 PASS = 1 << 0
@@ -114,6 +117,8 @@ FLAG_LEAD_LEFT_OF_LONE = 2
 FLAG_DEFEND_ALONE = 4
 FLAG_WINDOW = 8  # alone is declared before the first lead, not with the call
 FLAG_ALONE = 16  # playing alone is allowed at all
+FLAG_BEST_CARD = 64  # a lone player gets his partner's best card
+FLAG_UNUSUAL = 32  # not four players, or a joker in the deck
 
 # --- the rules: one vector of int64 -------------------------------------------------------------
 R_PLAYERS = 0
@@ -287,6 +292,8 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
         + FLAG_DEFEND_ALONE * rules.defend_alone
         + FLAG_WINDOW * window
         + FLAG_ALONE * rules.alone_allowed
+        + FLAG_BEST_CARD * rules.call_for_best
+        + FLAG_UNUSUAL * (rules.players != 4 or rules.joker)
     )
     values = {
         R_PLAYERS: n,

@@ -21,6 +21,7 @@ from euchre_sim.engine.layout import (
     O_POINTS,
     O_ROUND,
     O_TRICKS,
+    PHASE_NO_TRUMP,
     PHASE_PLAY,
     R_HAND_SIZE,
     R_MATES,
@@ -68,7 +69,9 @@ def play(rules, hooks, assign, view, hands, key, log, out):
     leader = first_leader(rules, active, lone, lone_defender)
     public_dead = view[V_DEAD]
     trumps = view[V_TRUMPS]
-    misere = out[O_CALL] & 7 == MISERE
+    contract = out[O_CALL] & 7
+    misere = contract == MISERE
+    phase = PHASE_PLAY if contract < FIRST_WITHOUT_TRUMP else PHASE_NO_TRUMP
     view[V_ACTIVE] = U(active)
     tricks = 0
     size = rules[R_HAND_SIZE]
@@ -90,7 +93,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
             view[V_DEAD] = public_dead | hands[H_DEAD + seat]
             card = ask(
                 rules, hooks, assign, view, key, log, out,
-                PHASE_PLAY, seat, STEP_PLAY + trick, legal_plays(hand, led_mask), hand,
+                phase, seat, STEP_PLAY + trick, legal_plays(hand, led_mask), hand,
             )  # fmt: skip
             if unlikely(card == NOTHING):
                 return
@@ -125,8 +128,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
             break
     out[O_TRICKS] = tricks
     penalty = maker == dealer and (out[O_ROUND] == 2 or rules[R_PENALTY_ANY_CALL] == 1)
-    call = out[O_CALL] & 7
-    kind = np.int64(call >= FIRST_WITHOUT_TRUMP) + np.int64(call == MISERE)
+    kind = np.int64(contract >= FIRST_WITHOUT_TRUMP) + np.int64(misere)
     row = ((kind * 2 + np.int64(lone >= 0)) * 2 + np.int64(lone_defender >= 0)) * 2
     row += np.int64(penalty)
     out[O_POINTS] = rules[R_PAYOFF + row * (MAX_HAND + 1) + tricks]

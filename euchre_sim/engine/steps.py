@@ -17,6 +17,24 @@ def calls_open(rules, seat, call_round, up_suit, hand):
     return auction.legal_calls(pointer(rules), seat, call_round, up_suit, hand)
 
 
+@entry(I64, INTS, U64)
+def suit_of_upcard(rules, upcard):
+    """Suit that the upcard (printed lanes) stands for; a joker's by the rules."""
+    return auction.suit_of_upcard(pointer(rules), upcard)
+
+
+@entry(BOOL, INTS, U64)
+def dealer_names(rules, upcard):
+    """Whether the upcard is a joker with which the dealer names trump at once."""
+    return auction.dealer_names(pointer(rules), upcard)
+
+
+@entry(U64, INTS)
+def joker_calls_open(rules):
+    """Legal calls of the dealer who names trump for the joker that he turned up."""
+    return auction.joker_calls(pointer(rules))
+
+
 @entry(BOOL, INTS, I64, I64, BOOL)
 def takes_upcard(rules, maker, call_round, called_alone):
     """Whether the dealer gets the upcard after this call."""

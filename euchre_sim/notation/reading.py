@@ -7,6 +7,8 @@ replay's business.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from euchre_sim.cards import JOKER, Card, Suit, parse_card
@@ -24,12 +26,12 @@ from euchre_sim.notation.shapes import (
 )
 from euchre_sim.records.deal import DealRecord, GameRecord, HiddenCard, RecordedCard
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import sides
 
-__all__ = ["CALLS", "CARDS", "FILE_TYPE", "read_egn"]
+__all__ = ["CALLS", "FILE_TYPE", "JOKER_TEXT", "caller", "cards_of", "read_egn"]
 
 FILE_TYPE = "Euchre Game Notation"
 _VERSION = re.compile(r"1\.[234](\.[0-9]+)?")
-_SEATS = 4
 _HIGHEST_SCORE = 999
 
 _DOCUMENT = frozenset({"fileType", "version", "metadata", "deals"})
@@ -51,7 +53,8 @@ _BIDDING = frozenset(
 )
 _PLAY = frozenset({"phaseNumber", "type", "tricks", "isAlone", "playAnnotations"})
 
-CALLS = frozenset({"Pass", "Order", "c", "d", "s", "h"})
+CALLS = ("Pass", "Order", "c", "d", "s", "h", "n")
+JOKER_TEXT = "B"
 
 
 def _all_cards() -> dict[str, RecordedCard]:
@@ -70,10 +73,27 @@ def _all_cards() -> dict[str, RecordedCard]:
     return cards
 
 
-CARDS = _all_cards()
+_CARDS = _all_cards()
+_CARDS_WITH_JOKER = {**_CARDS, JOKER_TEXT: JOKER}
 
 
-def read_egn(source: str | bytes, rules: HouseRules | None = None) -> GameRecord:
+def cards_of(rules: HouseRules) -> dict[str, RecordedCard]:
+    """Return every card that can be written in a game, by its text."""
+    return _CARDS_WITH_JOKER if rules.joker else _CARDS
+
+
+def caller(calls: Sequence[str], dealer: int, upcard: RecordedCard, players: int) -> int | None:
+    """Return the seat whose call made trump; None if nobody has made it."""
+    for turn, call in enumerate(calls):
+        if call != "Pass":
+            named = turn == 0 and upcard == JOKER and call != "Order"  # by the dealer, at once
+            return dealer if named else (dealer + 1 + turn) % players
+    return None
+
+
+def read_egn(
+    source: str | bytes, rules: HouseRules | None = None, settings: Sequence[str] = ()
+) -> GameRecord:
     """Read a game in Euchre Game Notation.
 
     Parameters
@@ -82,6 +102,8 @@ def read_egn(source: str | bytes, rules: HouseRules | None = None) -> GameRecord
         The text of the file.
     rules
         Rules to go by instead of the file's own; a game then goes to the target score.
+    settings
+        What to change in the file's own rules, each as ``option=value``.
 
     Returns
     -------
@@ -93,7 +115,7 @@ def read_egn(source: str | bytes, rules: HouseRules | None = None) -> GameRecord
     InvalidNotation
         If the text is not in this notation, or uses a part of it that this program does not have.
     RuleConflict
-        If the file's rules are out of this program's range.
+        If the file's rules are out of this program's range, or the settings contradict them.
     """
     document = json_object(parse_json(source), "the file", _DOCUMENT)
     if document.get("fileType", FILE_TYPE) != FILE_TYPE:
@@ -104,22 +126,26 @@ def read_egn(source: str | bytes, rules: HouseRules | None = None) -> GameRecord
         raise InvalidNotation(f"version {show(version)} is none of those read here, 1.2 to 1.4")
     metadata = json_object(document["metadata"], "metadata", _METADATA, ("players", "initialScore"))
     ruleset = check_ruleset(metadata.get("ruleset", {}), "ruleset")
-    given = read_ruleset(ruleset) if rules is None else FileRules(rules, True, 0)
+    if rules is None:
+        given = read_ruleset(ruleset)
+        rules = _with_settings(given.rules, tuple(settings)) if settings else given.rules
+    else:
+        given = FileRules(rules, True, 0)
     remarks: dict[str, Any] = {
         name: text(metadata[name], f"metadata, {name}", limit)
         for name, limit in _LONGEST.items()
         if name in metadata
     }
-    players, detailed = _players(metadata["players"])
+    players, detailed = _players(metadata["players"], rules.players)
     if detailed:
         remarks["players"] = metadata["players"]
     if "finalScore" in metadata:
-        remarks["finalScore"] = _score(metadata["finalScore"], "finalScore")
+        remarks["finalScore"] = _score(metadata["finalScore"], "finalScore", rules)
     deals = json_list(document["deals"], "deals")
     return GameRecord(
-        deals=tuple([_deal(deal, number) for number, deal in enumerate(deals, 1)]),
-        rules=given.rules,
-        initial=_score(metadata["initialScore"], "initialScore"),
+        deals=tuple([_deal(deal, number, rules) for number, deal in enumerate(deals, 1)]),
+        rules=rules,
+        initial=_score(metadata["initialScore"], "initialScore", rules),
         players=players,
         to_target=given.to_target,
         deal_limit=given.deal_limit,
@@ -127,14 +153,25 @@ def read_egn(source: str | bytes, rules: HouseRules | None = None) -> GameRecord
     )
 
 
-def _score(value: Any, where: str) -> tuple[int, ...]:
-    score = json_list(value, where)
-    if len(score) != 2:
-        raise InvalidNotation(f"{where}: two numbers are needed, one for each side")
+@lru_cache(maxsize=64)
+def _with_settings(rules: HouseRules, settings: tuple[str, ...]) -> HouseRules:
+    return rules.with_settings(settings)
+
+
+def _score(value: Any, where: str, rules: HouseRules) -> tuple[int, ...]:
+    """Return a number for each side; three players may write 0, 0, as only two fit the schema."""
+    score, n = json_list(value, where), len(sides(rules))
+    if n > 2 and score == [0, 0]:
+        return (0,) * n
+    if len(score) != n:
+        needed = "two numbers are needed, one for each side"
+        if n > 2:
+            needed = "three numbers are needed, one for each player"
+        raise InvalidNotation(f"{where}: {needed}")
     return tuple([integer(points, where, 0, _HIGHEST_SCORE) for points in score])
 
 
-def _players(value: Any) -> tuple[tuple[str, ...], bool]:
+def _players(value: Any, seats: int) -> tuple[tuple[str, ...], bool]:
     """Return the names, and whether more is told of the players than that."""
     names, detailed = [], False
     for seat, player in enumerate(json_list(value, "players")):
@@ -149,16 +186,16 @@ def _players(value: Any) -> tuple[tuple[str, ...], bool]:
                     text(content, f"{where}, playerIds, {field}", 64)
         name = player["name"] if isinstance(player, dict) else player
         names.append(text(name, where, 64))
-    if len(names) > _SEATS:
-        raise InvalidNotation(f"there are {len(names)} players, and this program has {_SEATS}")
+    if len(names) > seats:
+        raise InvalidNotation(f"there are {len(names)} players, and this game has {seats}")
     return tuple(names), detailed
 
 
 # --- a deal ---
 
 
-def _deal(value: Any, number: int) -> DealRecord:
-    where = f"deal {number}"
+def _deal(value: Any, number: int, rules: HouseRules) -> DealRecord:
+    where, cards = f"deal {number}", cards_of(rules)
     if isinstance(value, str):
         raise InvalidNotation(
             f"{where}: it is packed into one string, and only deals written out are read here"
@@ -170,12 +207,12 @@ def _deal(value: Any, number: int) -> DealRecord:
     state = json_object(
         deal["initialState"], f"{where}, initialState", _STATE, ("dealer", "upCard")
     )
-    dealer = integer(state["dealer"], f"{where}, dealer", 0, _SEATS - 1)
+    dealer = integer(state["dealer"], f"{where}, dealer", 0, rules.players - 1)
     hands: tuple[tuple[RecordedCard, ...], ...] = ()
     if "playerCards" in state:
         hands = tuple(
             [
-                _cards(hand, f"{where}, hand of seat {seat}")
+                _cards(hand, f"{where}, hand of seat {seat}", cards)
                 for seat, hand in enumerate(
                     json_list(state["playerCards"], f"{where}, playerCards")
                 )
@@ -183,20 +220,24 @@ def _deal(value: Any, number: int) -> DealRecord:
         )
     bidding, play = _phases(deal["phases"], where)
     if "alternativeLines" in deal:
-        _check_side_lines(deal["alternativeLines"], where)
+        _check_side_lines(deal["alternativeLines"], where, rules)
         remarks["alternativeLines"] = deal["alternativeLines"]
     for phase, name in ((bidding, "callAnnotations"), (play, "playAnnotations")):
         if name in phase:
             remarks[name] = phase[name]
-    calls = _calls(bidding, where)
+    calls = _calls(bidding, where, rules)
+    upcard = _card(state["upCard"], f"{where}, upCard", cards)
+    discard = None
+    if "discard" in bidding:
+        discard = _card(bidding["discard"], f"{where}, discard", cards)
     return DealRecord(
         dealer=dealer,
-        upcard=_card(state["upCard"], f"{where}, upCard"),
+        upcard=upcard,
         calls=calls,
-        alone=_lone_maker(bidding, play, calls, dealer, where),
-        lone_defender=_lone_defender(bidding, where),
-        discard=_card(bidding["discard"], f"{where}, discard") if "discard" in bidding else None,
-        tricks=_tricks(play, where),
+        alone=_lone_maker(bidding, play, where, caller(calls, dealer, upcard, rules.players)),
+        lone_defender=_lone_defender(bidding, where, rules.players),
+        discard=discard,
+        tricks=_tricks(play, where, cards),
         hands=hands,
         remarks=remarks,
     )
@@ -229,11 +270,12 @@ def _phases(value: Any, where: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return found.get("EUCHRE_BIDDING", {}), found.get("TRICK_PLAY", {})
 
 
-def _calls(bidding: dict[str, Any], where: str) -> tuple[str, ...]:
+def _calls(bidding: dict[str, Any], where: str, rules: HouseRules) -> tuple[str, ...]:
+    known = CALLS if "NT" in rules.contracts else CALLS[:-1]
     calls = json_list(bidding.get("calls", []), f"{where}, calls")
     for number, call in enumerate(calls, 1):
         place = f"{where}, call {number}"
-        if text(call, place) in CALLS:
+        if text(call, place) in known:
             continue
         if call == "n":
             raise InvalidNotation(f"{place}: 'n', no trump, is not played here", token=call)
@@ -242,7 +284,8 @@ def _calls(bidding: dict[str, Any], where: str) -> tuple[str, ...]:
                 f"{place}: 'x', a call that is not known, leaves nothing to replay", token=call
             )
         raise InvalidNotation(
-            f"{place}: {show(call)} is no call; calls are Pass, Order, c, d, s and h", token=call
+            f"{place}: {show(call)} is no call; calls are {', '.join(known[:-1])} and {known[-1]}",
+            token=call,
         )
     if json_list(bidding.get("cardExchanges", []), f"{where}, cardExchanges"):
         raise InvalidNotation(
@@ -252,54 +295,59 @@ def _calls(bidding: dict[str, Any], where: str) -> tuple[str, ...]:
 
 
 def _lone_maker(
-    bidding: dict[str, Any], play: dict[str, Any], calls: tuple[str, ...], dealer: int, where: str
+    bidding: dict[str, Any], play: dict[str, Any], where: str, maker: int | None
 ) -> int | None:
     """Return the seat of a maker who plays alone; both phases may say so."""
     alone = [boolean(phase.get("isAlone", False), f"{where}, isAlone") for phase in (bidding, play)]
     if not any(alone):
         return None
-    for turn, call in enumerate(calls):
-        if call != "Pass":
-            return (dealer + 1 + turn) % _SEATS
-    raise InvalidNotation(f"{where}: isAlone is true, but nobody has made trump")
+    if maker is None:
+        raise InvalidNotation(f"{where}: isAlone is true, but nobody has made trump")
+    return maker
 
 
-def _lone_defender(bidding: dict[str, Any], where: str) -> int | None:
-    seat = integer(bidding.get("aloneDefender", -1), f"{where}, aloneDefender", -1, _SEATS - 1)
+def _lone_defender(bidding: dict[str, Any], where: str, players: int) -> int | None:
+    seat = integer(bidding.get("aloneDefender", -1), f"{where}, aloneDefender", -1, players - 1)
     return None if seat < 0 else seat
 
 
-def _tricks(play: dict[str, Any], where: str) -> tuple[tuple[RecordedCard, ...], ...]:
+def _tricks(
+    play: dict[str, Any], where: str, cards: dict[str, RecordedCard]
+) -> tuple[tuple[RecordedCard, ...], ...]:
     tricks = json_list(play.get("tricks", []), f"{where}, tricks")
     return tuple(
-        [_cards(trick, f"{where}, trick {number}") for number, trick in enumerate(tricks, 1)]
+        [_cards(trick, f"{where}, trick {number}", cards) for number, trick in enumerate(tricks, 1)]
     )
 
 
-def _cards(value: Any, where: str) -> tuple[RecordedCard, ...]:
+def _cards(value: Any, where: str, cards: dict[str, RecordedCard]) -> tuple[RecordedCard, ...]:
     try:
-        return tuple([CARDS[token] for token in json_list(value, where)])
+        return tuple([cards[token] for token in json_list(value, where)])
     except (KeyError, TypeError):
-        return tuple([_card(token, f"{where}, card {i}") for i, token in enumerate(value, 1)])
+        return tuple(
+            [_card(token, f"{where}, card {i}", cards) for i, token in enumerate(value, 1)]
+        )
 
 
-def _card(value: Any, where: str) -> RecordedCard:
+def _card(value: Any, where: str, cards: dict[str, RecordedCard]) -> RecordedCard:
     """Read one card, or say why that is none."""
     token = text(value, where)
-    if token in CARDS:
-        return CARDS[token]
+    if token in cards:
+        return cards[token]
     try:
         meant = parse_card(token).egn
     except InvalidNotation:
         meant = ""
     if foreign := foreign_character(token):
         why = f"is no card: {foreign}"
-    elif token == "B" or meant == JOKER.egn:
+    elif meant == JOKER.egn and JOKER_TEXT in cards:
+        why = f"is no card of this notation, write {JOKER_TEXT}"
+    elif token == JOKER_TEXT or meant == JOKER.egn:
         why = "is the joker, which is not in this game"
     elif token in ("L", "R") or re.fullmatch(r"[78N9TJQKAX][tng]", token):
         why = "is a relative card, and only cards with their suit are read here"
     else:
-        hint = f", write {meant}" if meant in CARDS else ""
+        hint = f", write {meant}" if meant in cards else ""
         why = f"is no card of this notation{hint}; cards are written like Jh, Td or 9s"
     raise InvalidNotation(f"{where}: {show(token)} {why}", token=token)
 
@@ -317,7 +365,7 @@ def _check_annotations(value: Any, where: str) -> None:
             text(remark, where, 1024)
 
 
-def _check_side_lines(value: Any, where: str) -> None:
+def _check_side_lines(value: Any, where: str, rules: HouseRules) -> None:
     for number, line in enumerate(json_list(value, f"{where}, alternativeLines"), 1):
         place = f"{where}, alternative line {number}"
         fields = ("branchIndex", "phases")
@@ -325,5 +373,5 @@ def _check_side_lines(value: Any, where: str) -> None:
         integer(line["branchIndex"], place, 0)
         for phase in line["phases"] if isinstance(line["phases"], list) else [None]:
             bidding, play = _phases([phase], place)
-            _calls(bidding, place)
-            _tricks(play, place)
+            _calls(bidding, place, rules)
+            _tricks(play, place, cards_of(rules))

@@ -29,13 +29,15 @@ _OPTION_FIELDS: dict[str, tuple[Value, str]] = {
     "loner_march_score": (4, "lone_value"),
     "loner_euchred_score": (2, "lone_euchred_points"),
     "defend_alone": (False, "defend_alone"),
+    "min_rank": (9, "low_rank"),
+    "num_players": (4, "players"),
+    "joker": (False, "joker"),
+    "allow_no_trump": (False, "allow_no_trump"),
 }
+# Fields that are written only where they differ from the notation's default.
+_FIELDS_OF_VARIANTS = frozenset({"min_rank", "num_players", "joker", "allow_no_trump"})
 # Fields that can only have the value which stands for the game as it is here.
 _FIXED_FIELDS: dict[str, Value] = {
-    "min_rank": 9,
-    "num_players": 4,
-    "joker": False,
-    "allow_no_trump": False,
     "farmers": False,
     "partners_best": False,
     "go_under": False,
@@ -46,6 +48,8 @@ _FIELDS = frozenset({*_OPTION_FIELDS, *_FIXED_FIELDS, "num_deals"})
 _HIGHEST_NUMBER = 1_000_000
 # Nothing in a record depends on the options of these sections.
 _SECTIONS_OUTSIDE = ("First deal", "Deal", "Reneges")
+# Nor on these: names that go with the number of players and with the look of a card.
+_OPTIONS_OUTSIDE = ("variant", "joker_card")
 
 
 class FileRules(NamedTuple):
@@ -143,8 +147,10 @@ def write_ruleset(rules: HouseRules, to_target: bool, deal_limit: int) -> dict[s
             "a game in this notation ends either at a target score or after a number of deals"
         )
     ruleset: dict[str, Value] = {}
-    for name, (_, option) in _OPTION_FIELDS.items():
+    for name, (default, option) in _OPTION_FIELDS.items():
         value = getattr(rules, option)
+        if name in _FIELDS_OF_VARIANTS and value == default:
+            continue
         ruleset[name] = _LEADS_BACK.get(value, value) if isinstance(value, str) else value
     if not to_target:
         del ruleset["winning_score"]
@@ -159,6 +165,8 @@ def unwritable_options(rules: HouseRules) -> dict[str, Value]:
     """
     said = read_ruleset(write_ruleset(rules, True, 0)).rules
     inside = {
-        option.name for option in HouseRules.options() if option.section not in _SECTIONS_OUTSIDE
+        option.name
+        for option in HouseRules.options()
+        if option.section not in _SECTIONS_OUTSIDE and option.name not in _OPTIONS_OUTSIDE
     }
     return {name: value for name, value in rules.differences(said).items() if name in inside}

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from euchre_sim.cards import RANKS, Card, Suit
+from euchre_sim.cards import JOKER, RANKS, Card, Suit
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import sides
 
 __all__ = ["DealRecord", "GameRecord", "HiddenCard", "RecordedCard"]
 
@@ -45,7 +46,10 @@ class HiddenCard:
         """Every card that it can be, in any deck."""
         suits = Suit if self.suit is None else (self.suit,)
         ranks = RANKS if self.rank is None else self.rank
-        return sum(1 << (_LANE_BITS * suit + RANKS.index(rank)) for suit in suits for rank in ranks)
+        joker = JOKER.bit if self.suit is None and self.rank is None else 0
+        return joker | sum(
+            1 << (_LANE_BITS * suit + RANKS.index(rank)) for suit in suits for rank in ranks
+        )
 
 
 RecordedCard: TypeAlias = Card | HiddenCard
@@ -53,7 +57,7 @@ RecordedCard: TypeAlias = Card | HiddenCard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealRecord:
-    """One deal as it was written down; seats are 0 to 3 clockwise.
+    """One deal as it was written down; seats go clockwise from 0.
 
     A record may stop at any point, and hands and the discard may be missing.
 
@@ -64,8 +68,9 @@ class DealRecord:
     upcard
         The card turned up.
     calls
-        What was said from the dealer's left on: ``Pass``, ``Order``, or a suit's letter
-        (``c d s h``) in the second round.
+        What was said from the dealer's left on: ``Pass``, ``Order``, or in the second round a
+        suit's letter (``c d s h``), ``n`` for no trump, ``NTL`` for low no trump or ``MIS`` for a
+        misere. A dealer who names trump for the joker turned up is the only one who speaks.
     alone
         Seat of the makers' side that played alone; None if nobody did.
     lone_defender
@@ -102,7 +107,7 @@ class GameRecord:
     rules
         The house rules.
     initial
-        Each side's score before the first deal.
+        Each side's score before the first deal; nothing for each if it is left empty.
     players
         The players' names by seat, as far as they are known.
     to_target
@@ -115,8 +120,12 @@ class GameRecord:
 
     deals: tuple[DealRecord, ...]
     rules: HouseRules = field(default_factory=HouseRules)
-    initial: tuple[int, ...] = (0, 0)
+    initial: tuple[int, ...] = ()
     players: tuple[str, ...] = ()
     to_target: bool = True
     deal_limit: int = 0
     remarks: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        if not self.initial:
+            object.__setattr__(self, "initial", (0,) * len(sides(self.rules)))

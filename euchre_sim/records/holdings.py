@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from euchre_sim.cards import Card
+from euchre_sim.cards import JOKER, Card
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD
 from euchre_sim.errors import IllegalAction, InvalidNotation
@@ -378,8 +378,9 @@ class Holdings:
                 if card in other.bits and trick.positions[place] in other.positions
             )
             shown = next((f"played in trick {n}" for n in later), "in the hand as dealt")
-            bower = "" if self._text(card)[1] == suit[0] else "the left bower, "
-            proofs.append(f"{self._text(card)}, {bower}{shown}")
+            text = self._text(card)
+            bower = "" if text[1] == suit[0] or card == JOKER.bit else "the left bower, "
+            proofs.append(f"{text}, {bower}{shown}")
         return IllegalAction(
             f"{self.deal}, trick {number}: {trick.texts[place]} is not legal for seat "
             f"{self.seats[trick.positions[place]]}: it held {suit} ({'; '.join(proofs)}) "

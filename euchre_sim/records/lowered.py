@@ -6,22 +6,24 @@ alone, and not on a hand, is asked once.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from euchre_sim.cards import Card, CardSet, Suit
+from euchre_sim.cards import JOKER, Card, CardSet, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import PASS, call_bit, lower_rules
+from euchre_sim.errors import RuleConflict
+from euchre_sim.rule_options import Value, value_text
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 
 __all__ = [
     "CALL_TEXTS",
-    "SUIT_LETTERS",
     "Lowered",
     "Seating",
     "TrumpTable",
     "call_texts",
+    "contract_text",
     "lowered",
 ]
 
@@ -33,13 +35,24 @@ for _suit in Suit:
     for _alone, _suffix in ((False, ""), (True, " alone")):
         CALL_TEXTS[1][call_bit(_suit, _alone)] = "Order" + _suffix
         CALL_TEXTS[2][call_bit(_suit, _alone)] = SUIT_LETTERS[_suit] + _suffix
-    CALL_TEXTS[2][call_bit(NO_TRUMP, _alone)] = "n" + _suffix
-    CALL_TEXTS[2][call_bit(LOW_NO_TRUMP, _alone)] = "NTL" + _suffix
+for _contract, _call in ((NO_TRUMP, "n"), (LOW_NO_TRUMP, "NTL")):
+    for _alone, _suffix in ((False, ""), (True, " alone")):
+        CALL_TEXTS[2][call_bit(_contract, _alone)] = _call + _suffix
 CALL_TEXTS[2][call_bit(MISERE, alone=True)] = "MIS"
+
+# Name among the rules' contracts -> its call and its number.
+_OTHER_CALLS = {"NT": ("n", NO_TRUMP), "NTL": ("NTL", LOW_NO_TRUMP), "MIS": ("MIS", MISERE)}
+
+# Options with which cards change hands in ways that a record has no place for.
+_UNRECORDED: dict[str, tuple[Value, str]] = {
+    "farmers_hand": ("off", "which cards were swapped"),
+    "call_for_best": (False, "which cards were exchanged"),
+    "two_hand_style": ("plain", "where the extra cards went"),
+}
 
 
 class TrumpTable:
-    """The cards of a deck under one trump, each as its bit in contract space.
+    """The cards of a deck under one contract, each as its bit in contract space.
 
     Attributes
     ----------
@@ -75,6 +88,8 @@ class TrumpTable:
         self.suit_names = {
             self.suit_of[self.bit_of[Card.of(suit, "A").index]]: suit.name.lower() for suit in Suit
         }
+        if deck & JOKER.bit:  # with trump it is one of the trumps, without it stands by itself
+            self.suit_names.setdefault(self.suit_of[JOKER.bit], "the joker")
 
     def mask(self, printed: int) -> int:
         """Bring a set of printed cards into contract space."""
@@ -112,6 +127,11 @@ class Lowered:
     ----------
     rules
         The house rules.
+
+    Attributes
+    ----------
+    contracts
+        Call of round 2 -> number of the contract.
     """
 
     def __init__(self, rules: HouseRules) -> None:
@@ -122,9 +142,17 @@ class Lowered:
         self.deck = rules.deck
         self.teams = rules.teams
         self.hand_matters = rules.need_trump_to_call != "no"
-        self.trumps = [TrumpTable(suit, rules.deck) for suit in Suit]
+        self.contracts = {letter: suit for suit, letter in enumerate(SUIT_LETTERS)}
+        self.contracts |= dict(_OTHER_CALLS[name] for name in rules.contracts)
+        self._trumps: dict[int, TrumpTable] = {}
         self._menus: dict[tuple[int, int, int], tuple[int, tuple[str, ...]]] = {}
         self._seatings: dict[tuple[int, int], Seating] = {}
+
+    def trump(self, contract: int) -> TrumpTable:
+        """Return the cards under a contract."""
+        if contract not in self._trumps:
+            self._trumps[contract] = TrumpTable(contract, self.deck)
+        return self._trumps[contract]
 
     def calls_open(self, position: int, call_round: int, up_suit: int, hand: int) -> int:
         """Return what a seat may say that holds these printed cards."""
@@ -137,6 +165,12 @@ class Lowered:
             legal = self.calls_open(*key, self.deck)
             self._menus[key] = legal, call_texts(legal, call_round)
         return self._menus[key]
+
+    @cached_property
+    def naming_menu(self) -> tuple[int, tuple[str, ...]]:
+        """What a dealer may say who names trump for the joker that he turned up, also as text."""
+        legal = int(steps.joker_calls_open(self.vector))
+        return legal, call_texts(legal, 2)
 
     def seating(self, lone: int, lone_defender: int) -> Seating:
         """Return who plays and who leads; -1 where nobody is alone."""
@@ -160,7 +194,26 @@ def call_texts(legal: int, call_round: int) -> tuple[str, ...]:
     return tuple([text for bit, text in CALL_TEXTS[call_round].items() if bit & legal])
 
 
+def contract_text(contract: int) -> str:
+    """Return the call that names a contract, without a word about alone."""
+    return CALL_TEXTS[2][call_bit(contract, alone=True)].removesuffix(" alone")
+
+
 @lru_cache(maxsize=64)
 def lowered(rules: HouseRules) -> Lowered:
-    """Return rules as the engine reads them; the same rules are lowered once."""
+    """Return rules as the engine reads them; the same rules are lowered once.
+
+    Raises
+    ------
+    RuleConflict
+        If a record has no place for what happens under these rules.
+    """
+    for name, (needed, unknown) in _UNRECORDED.items():
+        value = getattr(rules, name)
+        if value != needed:
+            raise RuleConflict(
+                f"a game with {name}={value_text(value)} cannot be replayed: "
+                f"a record does not tell {unknown}",
+                options=(name,),
+            )
     return Lowered(rules)

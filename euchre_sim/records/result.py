@@ -22,7 +22,7 @@ class Decision(NamedTuple):
     seat
         Who decided; None where the record leaves that open.
     legal
-        What could be chosen: calls (``Pass``, ``Order``, ``Order alone``, ``h``, ``h alone``),
+        What could be chosen: calls (``Pass``, ``Order``, ``Order alone``, ``h``, ``n alone``),
         cards (``Jh``), ``leave`` for a refused upcard, or ``yes`` and ``no``. None where the
         record does not determine the hand.
     chosen
@@ -65,8 +65,8 @@ class DealReplay:
     record
         The deal.
     maker, contract, call_round
-        Who made trump, which suit (0 to 3 for clubs, diamonds, spades, hearts) and in which round;
-        None if nobody did.
+        Who called, what (as in `euchre_sim.scoring.Outcome`) and in which round; None if nobody
+        did.
     alone, lone_defender
         Seats that played alone.
     tricks
@@ -117,7 +117,7 @@ class GameReplay:
     counts
         For every deal whether it counts: it is finished and the game was not over before it.
     winner
-        Side that won, 0 for seats 0 and 2; None while nobody has.
+        Side that won, 0 for that of seat 0; None while nobody has.
     """
 
     game: GameRecord

@@ -7,19 +7,20 @@ questions to it, and `holdings` keeps account of the cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from euchre_sim.engine import steps
-from euchre_sim.engine.layout import PASS, call_bit
 from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.records.calls import NOBODY, Auction
 from euchre_sim.records.deal import DealRecord
 from euchre_sim.records.holdings import Holdings, read_hands
-from euchre_sim.records.lowered import CALL_TEXTS, SUIT_LETTERS, Lowered, call_texts
+from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.result import DealReplay, Decision, TrickReplay
 from euchre_sim.records.tricks import OPEN, PlayedTrick, lay_out
-from euchre_sim.scoring import Outcome, ends_early
+from euchre_sim.scoring import MISERE, Outcome, ends_early
 
 __all__ = ["DealWalk", "walk_deal"]
 
-NOBODY = -1
 NO_OR_YES = ("no", "yes")
 
 
@@ -53,7 +54,6 @@ def walk_deal(
         If the record contradicts itself in form.
     """
     walk = DealWalk(record, low, number)
-    walk.read_calls()
     if walk.maker == NOBODY:
         walk.require_nothing_more()
     else:
@@ -78,75 +78,22 @@ class DealWalk:
                 )
         self.seats = [(record.dealer + 1 + position) % n for position in range(n)]
         self.known, self.complete = read_hands(record, low, self.seats, self.deal)
-        suit = record.upcard.suit
-        self.up_suit = OPEN if suit is None else int(suit)
-        self.calls: list[tuple[int, int, int]] = []  # position, round, action bit
-        self.maker = self.trump = self.lone = self.lone_defender = NOBODY
-        self.call_round = 0
-        self.called_alone = self.taken = False
+        self.auction = Auction(record, low, self.seats, self.deal)
+        self.maker, self.contract = self.auction.maker, self.auction.contract
+        self.call_round = self.auction.call_round
+        self.lone = self.lone_defender = NOBODY
+        self.taken = False
         self.declared: list[Decision] = []
         self.decisions: list[Decision] = []
         self.holdings: Holdings | None = None
         self.tricks: list[PlayedTrick] = []
         self.open_trick = 0  # the first complete trick whose winner is not known
-        self.won = 0
+        self.won = self.played_out = 0  # played_out: the tricks of a hand that is over
         self.outcome: Outcome | None = None
         self.unfinished = ""
         self.stopped_after: int | None = None
 
     # --- before the first card ---
-
-    def read_calls(self) -> None:
-        """Find the maker, and check every call as far as it does not depend on a hand."""
-        n = self.low.players
-        for i, said in enumerate(self.record.calls):
-            if self.maker != NOBODY:
-                why = "was said after trump had been made"
-                raise IllegalAction(f"{self.deal}, call {i + 1}: {said} {why}")
-            if i == 2 * n:
-                why = "was said after all had passed twice"
-                raise IllegalAction(f"{self.deal}, call {i + 1}: {said} {why}")
-            call_round, position = 1 + i // n, i % n
-            bit = PASS if said == "Pass" else self._read_call(said, i)
-            legal = self._legal_with_some_hand(position, call_round)
-            if bit != PASS and self.record.alone == self.seats[position] and legal & bit << 1:
-                bit <<= 1  # the same call, alone
-                self.called_alone = True
-            if not legal & bit:
-                raise self._illegal_call(i, bit, legal)
-            self.calls.append((position, call_round, bit))
-            if bit != PASS:
-                self.maker, self.call_round = position, call_round
-                self.trump = self.up_suit if said == "Order" else SUIT_LETTERS.index(said)
-
-    def _read_call(self, said: str, index: int) -> int:
-        """Return the action bit of a call that is no pass, without a partner left out."""
-        where, call_round = f"{self.deal}, call {index + 1}", 1 + index // self.low.players
-        if said == "Order" and call_round == 1:
-            if self.up_suit == OPEN:
-                raise InvalidNotation(f"{where}: Order makes the suit of a hidden card trump")
-            return call_bit(self.up_suit)
-        if said in SUIT_LETTERS and call_round == 2:
-            return call_bit(SUIT_LETTERS.index(said))
-        allowed = "Pass or Order" if call_round == 1 else "Pass or a suit's letter"
-        raise IllegalAction(f"{where}: {said} is no call of round {call_round}, say {allowed}")
-
-    def _legal_with_some_hand(self, position: int, call_round: int) -> int:
-        """Return what can be said with the right hand, and with some upcard if it is hidden."""
-        if self.up_suit != OPEN:
-            return self.low.menu(position, call_round, self.up_suit)[0]
-        legal = 0
-        for suit in range(4):
-            legal |= self.low.menu(position, call_round, suit)[0]
-        return legal
-
-    def _illegal_call(self, index: int, bit: int, legal: int) -> IllegalAction:
-        call_round, position = divmod(index, self.low.players)
-        call_round += 1
-        return IllegalAction(
-            f"{self.deal}, call {index + 1}: {CALL_TEXTS[call_round][bit]} is not legal for seat "
-            f"{self.seats[position]}, only {', '.join(call_texts(legal, call_round))}"
-        )
 
     def require_nothing_more(self) -> None:
         """Refuse what can only follow a call where there was none."""
@@ -163,21 +110,19 @@ class DealWalk:
     def read_declarations(self) -> None:
         """Ask who plays alone before the first lead, and who defends alone."""
         record, vector = self.record, self.low.vector
-        self.taken = steps.takes_upcard(vector, self.maker, self.call_round, self.called_alone)
-        self.lone = self.maker if self.called_alone else NOBODY
-        asked = NOBODY
-        while self.lone == NOBODY:
-            asked = steps.next_alone_asked(vector, self.maker, asked)
-            if asked == NOBODY:
-                break
+        called_alone = self.auction.called_alone
+        self.taken = steps.takes_upcard(vector, self.maker, self.call_round, called_alone)
+        self.lone = self.maker if called_alone else NOBODY
+        for asked in self._asked_alone():
             if self._declares("alone", asked, record.alone):
                 self.lone = asked
-        if record.alone is not None and self.lone == NOBODY:
+                break
+        if record.alone is not None and self._seat(self.lone) != record.alone:
             raise IllegalAction(
                 f"{self.deal}: seat {record.alone} may not play alone under these rules, "
                 f"seat {self.seats[self.maker]} made trump"
             )
-        if steps.may_defend_alone(vector, self.lone):
+        if self.contract != MISERE and steps.may_defend_alone(vector, self.lone):
             asked = steps.next_defender_asked(vector, self.maker, NOBODY)
             while asked != NOBODY and self.lone_defender == NOBODY:
                 if self._declares("defend", asked, record.lone_defender):
@@ -189,6 +134,22 @@ class DealWalk:
                 f"{self.deal}: seat {record.lone_defender} may not defend alone under these rules, "
                 f"seat {self.seats[self.maker]} made trump{how}"
             )
+
+    def _asked_alone(self) -> Iterator[int]:
+        """Yield who is asked about playing alone, as long as nobody does."""
+        low = self.low
+        if self.lone != NOBODY:
+            return
+        asked = steps.next_alone_asked(low.vector, self.maker, NOBODY)
+        if asked == NOBODY and self.auction.names_trump:
+            # A dealer who named trump blind has not been asked with the call.
+            blind = low.rules.joker_upcard_rule == "dealer_names_blind"
+            if blind and low.rules.alone_allowed:
+                yield self.maker
+            return
+        while asked != NOBODY:
+            yield asked
+            asked = steps.next_alone_asked(low.vector, self.maker, asked)
 
     def _declares(self, phase: str, position: int, declarer: int | None) -> bool:
         """Note a seat's answer, unless the record may have ended before the question."""
@@ -206,7 +167,7 @@ class DealWalk:
     def read_tricks(self) -> None:
         """Find out who played each card, and what every seat can have held."""
         record, low = self.record, self.low
-        table = low.trumps[self.trump]
+        table = low.trump(self.contract)
         self.holdings = Holdings(
             record, low, table, self.maker, self.taken,
             self.known, self.complete, self.seats, self.deal,
@@ -220,43 +181,42 @@ class DealWalk:
             if trick.winner == OPEN and len(trick.bits) == n_active:
                 self.open_trick = number
                 break
+        self._find_end()
         self.holdings.find_hands(self.tricks)
+
+    def _find_end(self) -> None:
+        """Find the trick with which a misere is over, and refuse what follows it."""
+        if self.contract != MISERE or not self.low.rules.misere_ends_early:
+            return
+        for number, trick in enumerate(self.tricks, 1):
+            if self.played_out:
+                raise IllegalAction(
+                    f"{self.deal}, trick {number}: {trick.texts[0]} was played, but the misere "
+                    f"was over with trick {self.played_out}, which its player won"
+                )
+            if trick.winner == self.maker:
+                self.played_out = number
 
     def tell_calls(self, with_decisions: bool) -> None:
         """Check the calls against the hands where they matter, and note what was decided so far."""
-        hand_matters = self.low.hand_matters and self.up_suit != OPEN
-        if not with_decisions and not hand_matters:
+        auction, holdings = self.auction, self.holdings
+        if not with_decisions and not auction.hand_matters:
             return
-        for i, (position, call_round, bit) in enumerate(self.calls):
-            legal: tuple[str, ...] | None = None
-            if hand_matters:
-                legal = self._legal_with_the_hand(i, position, call_round, bit)
-            elif self.up_suit != OPEN:
-                legal = self.low.menu(position, call_round, self.up_suit)[1]
+        for i, (position, call_round, bit) in enumerate(auction.calls):
+            hand = 0
+            if auction.hand_matters:
+                hand = self.known[position] if holdings is None else holdings.printed(position)
+            legal = auction.legal_texts(i, hand, self.complete[position])
             if with_decisions:
-                text = CALL_TEXTS[call_round][bit]
+                text = auction.text(call_round, bit)
                 self.decisions.append(Decision("call", self.seats[position], legal, text))
         if not with_decisions:
             return
-        holdings = self.holdings
         reached = any(self.record.tricks) or self.declared or self.record.discard is not None
         if holdings is not None and self.taken and reached:
             legal, chosen = holdings.discard_legal, holdings.discarded
             self.decisions.append(Decision("discard", self.record.dealer, legal, chosen))
         self.decisions += self.declared
-
-    def _legal_with_the_hand(
-        self, index: int, position: int, call_round: int, bit: int
-    ) -> tuple[str, ...] | None:
-        """Return what a seat could say, None where that depends on cards that are not known."""
-        low, holdings = self.low, self.holdings
-        hand = self.known[position] if holdings is None else holdings.printed(position)
-        legal = low.calls_open(position, call_round, self.up_suit, hand)
-        if self.complete[position] and not bit & legal:
-            raise self._illegal_call(index, bit, legal)
-        if self.complete[position] or legal == low.menu(position, call_round, self.up_suit)[0]:
-            return call_texts(legal, call_round)
-        return None
 
     def play(self, with_decisions: bool) -> None:
         """Check every card, and note it where decisions are wanted."""
@@ -297,7 +257,7 @@ class DealWalk:
                     self.outcome, self.stopped_after, self.unfinished = so_far, number, ""
                     return
         if not self.unfinished:
-            self.outcome = self._outcome(low.hand_size)
+            self.outcome = self._outcome(self.played_out or low.hand_size)
 
     def report(self, points: tuple[int, ...] | None) -> DealReplay:
         """Put together what happened; `points` is what it was worth."""
@@ -311,7 +271,7 @@ class DealWalk:
         return DealReplay(
             record=self.record,
             maker=seats[self.maker] if called else None,
-            contract=self.trump if called else None,
+            contract=self.contract if called else None,
             call_round=self.call_round if called else None,
             alone=self._seat(self.lone),
             lone_defender=self._seat(self.lone_defender),
@@ -332,7 +292,7 @@ class DealWalk:
         return Outcome(
             dealer=self.record.dealer,
             maker=self.seats[self.maker],
-            contract=self.trump,
+            contract=self.contract,
             call_round=self.call_round,
             lone_player=self._seat(self.lone),
             lone_defender=self._seat(self.lone_defender),
@@ -342,7 +302,7 @@ class DealWalk:
 
     def _unfinished(self) -> str:
         """Say why the deal is not finished; nothing if it is."""
-        n_calls, n_tricks = len(self.calls), len(self.tricks)
+        n_calls, n_tricks = len(self.auction.calls), len(self.tricks)
         if self.maker == NOBODY:
             if n_calls == 2 * self.low.players:
                 return ""
@@ -353,6 +313,6 @@ class DealWalk:
             return f"a hidden card leaves open who won trick {self.open_trick}"
         if self.tricks[-1].winner == OPEN:
             return f"the record ends in trick {n_tricks}"
-        if n_tricks < self.low.hand_size:
+        if n_tricks < self.low.hand_size and not self.played_out:
             return f"the record ends after trick {n_tricks}"
         return ""

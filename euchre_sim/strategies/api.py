@@ -45,12 +45,12 @@ class Strategy:
     parameters
         Integers that a user may set, with their defaults: at most eight.  A hook reads number `k`
         of them, in this order, as ``view[view[V_PARAMS_AT] + k]``.
-    call, discard, alone, defend, play, farmer, shed, give
+    call, discard, alone, defend, play, farmer, shed, give, no_trump
         The hooks, compiled with `euchre_sim.engine.jit.hook`: name trump or pass; bury a card
         after the pickup; declare alone before the first lead, where the rules ask then; defend
         alone; play a card; swap the cards of a farmer's hand; as a lone player with
-        `call_for_best`, shed a card; as his partner, give one.  None leaves the phase to the
-        default strategy.
+        `call_for_best`, shed a card; as his partner, give one; play a card where there is no
+        trump.  None leaves the phase to the default strategy.
     settings
         Parameters that differ from their defaults; see `with_parameters`.
 
@@ -74,6 +74,7 @@ class Strategy:
     farmer: Hook | None = None
     shed: Hook | None = None
     give: Hook | None = None
+    no_trump: Hook | None = None
     settings: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:

@@ -12,8 +12,7 @@ import numpy as np
 
 from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.jit import hook
-from euchre_sim.engine.layout import NO, V_CONTRACT, V_HAND, V_LEGAL, V_N_TABLE, V_TRUMPS, YES
-from euchre_sim.engine.memory import unlikely
+from euchre_sim.engine.layout import NO, V_CONTRACT, V_HAND, V_LEGAL, V_N_TABLE, YES
 from euchre_sim.scoring import MISERE
 from euchre_sim.strategies import basic_bid, simple_play
 from euchre_sim.strategies.api import Strategy
@@ -21,7 +20,6 @@ from euchre_sim.strategies.basic_follow import follow
 from euchre_sim.strategies.basic_lead import lead
 from euchre_sim.strategies.cards import (
     ACE_OF_TRUMP,
-    JOKER,
     LEFT,
     NONE,
     RIGHT,
@@ -53,11 +51,15 @@ def defend(view, draw):
 def play(view, draw):
     """Lead or follow; who has the maker's side, the tricks so far and the trumps out decide."""
     legal = view[V_LEGAL]
-    if unlikely(view[V_TRUMPS] == JOKER):
-        return play_misere(view) if view[V_CONTRACT] == A_MISERE else play_without_trump(view)
     if view[V_N_TABLE] == NONE:
         return lead(view, legal)
     return follow(view, view[V_HAND], legal)
+
+
+@hook
+def no_trump(view, draw):
+    """Play without trump, or a misere."""
+    return play_misere(view) if view[V_CONTRACT] == A_MISERE else play_without_trump(view)
 
 
 STRATEGY = Strategy(
@@ -72,4 +74,5 @@ STRATEGY = Strategy(
     farmer=simple_play.farmer,
     shed=simple_play.shed,
     give=simple_play.give,
+    no_trump=no_trump,
 )

@@ -23,6 +23,8 @@ from euchre_sim.engine.contract import to_contract
 from euchre_sim.engine.jit import hook, inlined
 from euchre_sim.engine.layout import (
     FLAG_ALONE,
+    FLAG_BEST_CARD,
+    FLAG_UNUSUAL,
     NO,
     V_DECK,
     V_FLAGS,
@@ -57,6 +59,8 @@ NO_BIT = U(NO)
 PASS_BIT = U(1)
 TWO = U(2)
 ALONE_ALLOWED = U(FLAG_ALONE)
+UNUSUAL = U(FLAG_UNUSUAL)
+BEST_CARD = U(FLAG_BEST_CARD)
 THRESHOLD, ALONE = 0, 1  # parameters
 NEVER = -1000
 HOPELESS = -60  # so far below passing, playing alone is not even looked at
@@ -140,7 +144,10 @@ FOUR_PLAYERS = U(4)
 JOKER_OFFSET = -30
 OFFSET_OF_TWO = 20
 OFFSET_OF_THREE = -85
-OFFSET_OF_SIX = -180
+OFFSET_OF_SIX = -25
+ALONE_OF_SIX = -120
+ALONE_WITH_BEST = 60  # with the partner's best card
+SHORT_OF_SIX = -300  # with fewer than three trumps against three opponents
 
 
 @inlined
@@ -174,22 +181,24 @@ def usual_cards(view, cards):
 
     Every trump goes one place down then, so that the three highest are still the three highest.
     """
-    if unlikely(view[V_DECK] & JOKER != NONE):
+    if view[V_DECK] & JOKER != NONE:
         return (cards & ~TRUMPS) | ((cards & TRUMPS) >> ONE)
     return cards
 
 
 @inlined
-def table_offset(view):
+def table_offset(view, cards):
     """What calling wins more, or less, than the tables say, where the table or the deck differs.
 
     Set by trying: for each preset, the number with which this strategy wins most against itself.
     """
     if view[V_PLAYERS] == FOUR_PLAYERS:
-        return JOKER_OFFSET if unlikely(view[V_DECK] & JOKER != NONE) else 0
+        return JOKER_OFFSET
     if view[V_PLAYERS] == TWO:
         return OFFSET_OF_TWO
-    return OFFSET_OF_THREE if view[V_PLAYERS] < FOUR_PLAYERS else OFFSET_OF_SIX
+    if view[V_PLAYERS] < FOUR_PLAYERS:
+        return OFFSET_OF_THREE
+    return OFFSET_OF_SIX if popcount(cards & TRUMPS) > 2 else SHORT_OF_SIX
 
 
 @inlined
@@ -225,6 +234,10 @@ def lone_gain(view, cards, row):
     value = ALONE_BY_SEAT[row] + appraise(cards, ALONE_BY_TRUMPS, ALONE_BY_HONOURS, ALONE_BY_SHAPE)
     value += entry(ALONE_BY_SHAPE, 3) * np.int64(cards & KING_OF_TRUMP != NONE)
     bonus = np.int64(view[V_LONE_VALUE]) - STANDARD_LONE_VALUE
+    if view[V_PLAYERS] > FOUR_PLAYERS:
+        value += ALONE_OF_SIX
+    if view[V_FLAGS] & BEST_CARD != NONE:
+        value += ALONE_WITH_BEST
     return value + WORTH_OF_A_POINT_ALONE * bonus - parameter(view, ALONE)
 
 
@@ -232,10 +245,10 @@ def lone_gain(view, cards, row):
 def weigh(view, cards, row, suit, extra):
     """What the best call of one suit wins over passing, and that call's action bit."""
     legal = view[V_LEGAL]
-    cards = usual_cards(view, cards)
-    gain = (
-        extra + table_offset(view) + appraise(cards, BY_TRUMPS[row], BY_HONOURS[row], BY_SHAPE[row])
-    )
+    if unlikely(view[V_FLAGS] & UNUSUAL != NONE):
+        cards = usual_cards(view, cards)
+        extra += table_offset(view, cards)
+    gain = extra + appraise(cards, BY_TRUMPS[row], BY_HONOURS[row], BY_SHAPE[row])
     action = legal & call_of(suit)
     alone = legal & lone_call_of(suit)
     if action == NONE or (gain > HOPELESS and view[V_FLAGS] & ALONE_ALLOWED != NONE):
@@ -287,7 +300,7 @@ def call(view, draw):
                 best = gain
                 chosen = action
     if unlikely(legal & WITHOUT_TRUMP != NONE):
-        return best_without_trump(hand, legal, best, chosen)
+        return best_without_trump(view, hand, legal, best, chosen)
     return chosen
 
 

@@ -48,6 +48,10 @@ MANY_OPTIONS = {
     "dealer_pickup": "optional",
     "stick_the_dealer": True,
     "turned_down_suit": "barred_except_stuck",
+    "farmers_hand": "swap_three_low",
+    "call_for_best": True,
+    "allow_no_trump": True,
+    "allow_misere": True,
 }
 
 

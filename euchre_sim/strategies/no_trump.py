@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.bits import high_bit, low_bit, popcount
+from euchre_sim.engine.bits import high_bit, low_bit, lowest, popcount
 from euchre_sim.engine.contract import to_contract
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
     V_ACTIVE,
     V_BEST,
     V_BEST_SEAT,
+    V_CONTRACT,
+    V_DECK,
     V_HAND,
     V_LED_MASK,
     V_LEGAL,
@@ -30,6 +32,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 from euchre_sim.strategies.cards import (
+    EVERY_LANE,
     JOKER,
     LANE,
     NONE,
@@ -45,6 +48,7 @@ QUEENS = U(0x0400040004000400)
 JACKS = U(0x0200020002000200)
 TENS = U(0x0100010001000100)
 S1 = U(1)
+LOW = U(LOW_NO_TRUMP)
 CONTRACTS = (NO_TRUMP, LOW_NO_TRUMP, MISERE)
 WITHOUT_TRUMP = U(sum(call_bit(contract) | call_bit(contract, True) for contract in CONTRACTS))
 FIRST_CALL = U(call_bit(0))
@@ -52,14 +56,38 @@ MISERE_CALL = U(call_bit(MISERE, alone=True))
 
 
 @kernel
+def lowest_rank(view):
+    """The lowest rank in the deck, 0 for a two; off-suits have all ranks."""
+    return lowest(view[V_DECK] & LANE)
+
+
+@kernel
+def deck_of_a_suit(view):
+    """All cards of a suit as the contract has them, in lane 0."""
+    ranks_above = (LANE >> U(3)) >> U(lowest_rank(view))
+    return ranks_above if view[V_CONTRACT] == LOW else ranks_above << U(lowest_rank(view))
+
+
+@kernel
 def value_without_trump(cards):
-    """What no trump wins over passing, for a hand as the contract has it."""
+    """What no trump wins over passing, for a hand whose highest cards lie where aces do."""
     aces = cards & ACES
     covered_kings = cards & KINGS & (aces >> S1)
     value = -185 + 75 * popcount(aces) + 55 * popcount(covered_kings)
     value += 15 * popcount(cards & KINGS ^ covered_kings)
     value += 25 * popcount(cards & QUEENS & (covered_kings >> S1))
     return value + 80 * np.int64(cards & JOKER != NONE)
+
+
+@kernel
+def is_lay_down(cards):
+    """Whether every card wins a trick when it is led in turn: tops of its suit, or the joker."""
+    tops = cards & ACES
+    tops |= cards & KINGS & (tops >> S1)
+    tops |= cards & QUEENS & (tops >> S1)
+    tops |= cards & JACKS & (tops >> S1)
+    tops |= cards & TENS & (tops >> S1)
+    return cards & ~(tops | JOKER) == NONE
 
 
 @kernel
@@ -71,13 +99,18 @@ def value_of_misere(cards):
 
 
 @kernel
-def best_without_trump(hand, legal, better_than, chosen):
+def best_without_trump(view, hand, legal, better_than, chosen):
     """The best call without trump if it wins more than `better_than`, else `chosen`."""
     for contract in (NO_TRUMP, LOW_NO_TRUMP):
         call = FIRST_CALL << U(2 * contract)
-        if legal & call != NONE:
-            value = value_without_trump(to_contract(hand, contract))
-            if value > better_than:
+        if legal & (call | (call << S1)) != NONE:
+            cards = to_contract(hand, contract)
+            if contract == LOW_NO_TRUMP:
+                cards = (cards & JOKER) | ((cards & ~JOKER) << U(lowest_rank(view)))
+            value = value_without_trump(cards)
+            if is_lay_down(cards) and legal & (call << S1) != NONE:
+                return call << S1
+            if value > better_than and legal & call != NONE:
                 better_than, chosen = value, call
     if legal & MISERE_CALL != NONE and value_of_misere(hand) > better_than:
         chosen = MISERE_CALL
@@ -96,9 +129,10 @@ def play_without_trump(view):
     if best == JOKER:
         above = NONE
     winners = above | (legal & JOKER)
+    tops = high_bit(deck_of_a_suit(view)) * EVERY_LANE
     last = view[V_N_TABLE] + ONE == U(popcount(view[V_ACTIVE]))
     with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
-    if winners == NONE or (with_us and (last or best & (ACES | JOKER) != NONE)):
+    if winners == NONE or (with_us and (last or best & (tops | JOKER) != NONE)):
         return lowest_of_all(legal)
     if above == NONE:  # the joker wins, at the price of the joker
         return lowest_of_all(legal) if with_us else JOKER
@@ -111,16 +145,15 @@ def lead_without_trump(view, legal):
     if legal == JOKER:
         return JOKER
     gone = view[V_PLAYED] | view[V_HAND]
+    in_suit = deck_of_a_suit(view)
     chosen, longest = NONE, 0
     for lane in range(4):
         suit = legal & ~JOKER & (LANE << U(16 * lane))
         if suit == NONE:
             continue
         top = high_bit(suit)
-        higher = (ACES & (LANE << U(16 * lane))) | (
-            KINGS & (LANE << U(16 * lane)) if top & ACES == NONE else NONE
-        )
-        is_master = higher & ~(gone | (top | (top - ONE))) == NONE
+        higher = (in_suit << U(16 * lane)) & ~(top | (top - ONE))
+        is_master = higher & ~gone == NONE
         if is_master and popcount(suit) > longest:
             chosen, longest = top, popcount(suit)
     return chosen if chosen != NONE else lowest_of_all(legal)

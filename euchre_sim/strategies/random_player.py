@@ -38,4 +38,5 @@ STRATEGY = Strategy(
     farmer=any_legal,
     shed=any_legal,
     give=any_legal,
+    no_trump=any_legal,
 )

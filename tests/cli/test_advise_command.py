@@ -276,7 +276,7 @@ def test_asks_again_after_a_mistake_and_takes_the_default_round(capsys, monkeypa
     assert result.status == 0
     assert json.loads(result.out) == answer(capsys, HAND, "--up", UP, "--seat", "4")
     for words in ("twice", "not in the deck", "no suit", "JH is in the hand and in the upcard",
-                  "no seat", "not in the range"):  # fmt: skip
+                  "seat 5 does not exist", "not in the range"):  # fmt: skip
         assert words in result.err
     assert "Traceback" not in result.err
 
@@ -340,7 +340,8 @@ BAD = [
     ('{"hand": "JH JH AH KS 9S", "up": "TH", "seat": 1}', "JH is in the hand twice"),
     (f'{{"hand": "{HAND}", "up": "JH", "seat": 1}}', "in the hand and in the upcard"),
     (f'{{"hand": "{HAND}", "up": "TH"}}', "the seat is missing"),
-    (f'{{"hand": "{HAND}", "up": "TH", "seat": 5}}', "no seat"),
+    (f'{{"hand": "{HAND}", "up": "TH", "seat": 5}}', "seat 5 does not exist"),
+    (f'{{"hand": "{HAND}", "up": "TH", "seat": 7}}', "no seat"),
     (f'{{"hand": "{HAND}", "up": "TH", "seat": true}}', "no seat"),
     (f'{{"hand": "{HAND}", "up": "TH", "seat": 1.5}}', "no seat"),
     (f'{{"hand": "{HAND}", "up": "TH", "seat": 1, "round": 3}}', "round 3 does not exist"),
@@ -472,9 +473,18 @@ def test_mistakes_are_one_sentence_with_the_right_status(capsys, status, words, 
     refuse(capsys, status, words, *arguments, "--seat", "2")
 
 
-@pytest.mark.parametrize("seat", ["0", "5", "-1", "left", "", "2.0", "１"])
+@pytest.mark.parametrize("seat", ["0", "7", "-1", "left", "", "2.0", "１"])
 def test_seats_that_do_not_exist(capsys, seat):
     refuse(capsys, 2, "is no seat; seats are 1", HAND, "--up", UP, "--seat", seat)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seat"),
+    [("standard", "5"), ("three_hand", "4"), ("three_hand", "partner"), ("two_hand", "third")],
+)
+def test_seats_that_do_not_exist_at_this_table(capsys, rules, seat):
+    words = f"seat {int(seat) if seat.isdecimal() else seat!r} does not exist: seats are 1"
+    refuse(capsys, 3, words, HAND, "--up", UP, "--seat", seat, "--rules", rules)
 
 
 def test_seat_is_needed(capsys):

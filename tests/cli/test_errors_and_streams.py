@@ -176,13 +176,17 @@ def test_no_counts(text):
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    [("1", 1), ("first", 1), ("partner", 2), ("Third", 3), ("dealer", 4), ("4", 4)],
+    [
+        *(("1", 1), ("4", 4), ("6", 6)),
+        *((word, word) for word in ("first", "second", "partner", "dealer")),
+        ("Third", "third"),
+    ],
 )
-def test_positions(text, position):
+def test_positions_are_read_before_the_number_of_players_is_known(text, position):
     assert common_options.POSITION.convert(text, None, None) == position
 
 
-@pytest.mark.parametrize("text", ["0", "5", "left", ""])
+@pytest.mark.parametrize("text", ["0", "7", "left", "-1", "2.0", ""])
 def test_no_positions(text):
     with pytest.raises(click.BadParameter, match="no seat"):
         common_options.POSITION.convert(text, None, None)

@@ -110,7 +110,9 @@ class Witness:
         slow = self.slow
         seat = slow.seat
         assert seat is not None
-        assert PHASE_NAMES[view[slots.V_PHASE]] == slow.phase
+        without_trump = slow.phase == "play" and slow.contract not in ("C", "D", "H", "S")
+        expected = "no_trump" if without_trump else slow.phase
+        assert PHASE_NAMES[view[slots.V_PHASE]] == expected
         assert view[slots.V_SEAT] == seat
         named = named_actions(np.array(view, np.uint64))
         assert {named[bit] for bit in bits(view[slots.V_LEGAL])} == slow.legal()
@@ -133,6 +135,8 @@ class Witness:
             slots.FLAG_DEFEND_ALONE: rules.defend_alone,
             slots.FLAG_WINDOW: window,
             slots.FLAG_ALONE: rules.alone_allowed,
+            slots.FLAG_BEST_CARD: rules.call_for_best,
+            slots.FLAG_UNUSUAL: rules.players != 4 or rules.joker,
         }
         assert view[slots.V_PLAYERS] == self.n
         assert view[slots.V_HAND_SIZE] == 5

@@ -1,4 +1,4 @@
-"""README.md taken apart: which blocks are run, which are files, and what they print.
+"""Pages taken apart: which blocks are run, which are files, and what they print.
 
 Above a block a comment says what it is for:
 
@@ -12,7 +12,7 @@ Above a block a comment says what it is for:
 ``<!-- table: NAME -->``
     A table of Markdown that a function of `tests.docs.tables` makes.
 
-Blocks are run from top to bottom in one folder, those of Python in one interpreter.
+Blocks of a page are run from top to bottom in one folder, those of Python in one interpreter.
 """
 
 import doctest
@@ -26,7 +26,7 @@ from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-README = ROOT / "README.md"
+PAGES = ("README.md", "docs/house-rules.md")  # those with blocks to run
 PROMPT = "$ "
 CONTINUED = "> "
 ELLIPSIS = "..."
@@ -42,7 +42,7 @@ _FENCED = re.compile(r"```(\w*)\n(.*?)\n```\n", re.DOTALL)
 
 @dataclass(frozen=True)
 class Block:
-    """A block of README.md that something is done with."""
+    """A block of a page that something is done with."""
 
     kind: str
     detail: str
@@ -116,9 +116,10 @@ def run_shell(text, folder, environment):
 
 
 class Reader:
-    """Somebody who does what README.md says, block by block, in an empty folder."""
+    """Somebody who does what a page says, block by block, in an empty folder."""
 
-    def __init__(self, folder):
+    def __init__(self, page, folder):
+        self.page = page
         self.folder = folder
         self.environment = make_environment(folder)
         self.names = {}
@@ -142,7 +143,7 @@ class Reader:
             done = run_shell(text, self.folder, self.environment)
             if done.returncode:
                 raise AssertionError(
-                    f"README.md, {block.name}: exit status {done.returncode}: {done.stderr}"
+                    f"{self.page}, {block.name}: exit status {done.returncode}: {done.stderr}"
                 )
             yield command
             yield _shortened(done.stdout, block.detail)
@@ -150,7 +151,7 @@ class Reader:
     def _run_python(self, block):
         for example in doctest.DocTestParser().get_examples(block.body):
             printed = StringIO()
-            code = compile(example.source, f"README.md, {block.name}", "single")
+            code = compile(example.source, f"{self.page}, {block.name}", "single")
             with chdir(self.folder), redirect_stdout(printed):
                 exec(code, self.names)
             first, *rest = example.source.splitlines()

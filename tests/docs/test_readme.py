@@ -1,15 +1,17 @@
-"""What README.md shows is what the program does."""
+"""What the pages show is what the program does."""
 
 import re
 
 import pytest
 
-from tests.docs.readme import README, ROOT, Reader, marked_blocks, unmarked_blocks
+from tests.docs.readme import PAGES as RUN_PAGES
+from tests.docs.readme import ROOT, Reader, marked_blocks, unmarked_blocks
 
-TEXT = README.read_text(encoding="utf-8")
-BLOCKS = marked_blocks(TEXT)
+TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in RUN_PAGES}
+BLOCKS = {page: marked_blocks(text) for page, text in TEXTS.items()}
+NUMBERED = [(page, number) for page in RUN_PAGES for number in range(len(BLOCKS[page]))]
 PAGES = [
-    "README.md",
+    *RUN_PAGES,
     "ARCHITECTURE.md",
     "GLOSSARY.md",
     "CHANGELOG.md",
@@ -20,18 +22,19 @@ PAGES = [
 @pytest.fixture(scope="module")
 def shown_now(tmp_path_factory):
     """What each block should say, found by doing them from top to bottom as far as needed."""
-    reader = Reader(tmp_path_factory.mktemp("readme"))
-    results = []
+    readers = {page: Reader(page, tmp_path_factory.mktemp("page")) for page in RUN_PAGES}
+    results = {page: [] for page in RUN_PAGES}
 
-    def show(number):
-        while len(results) <= number:
+    def show(page, number):
+        done = results[page]
+        while len(done) <= number:
             try:
-                results.append(reader.read(BLOCKS[len(results)]))
+                done.append(readers[page].read(BLOCKS[page][len(done)]))
             except Exception as error:  # the blocks after it may be well
-                results.append(error)
-        if isinstance(results[number], Exception):
-            raise results[number]
-        return results[number]
+                done.append(error)
+        if isinstance(done[number], Exception):
+            raise done[number]
+        return done[number]
 
     return show
 
@@ -41,24 +44,30 @@ def lines(body):
     return re.sub(r"(chance to be the best: )[\d.]+", r"\1", body).splitlines()
 
 
-@pytest.mark.parametrize("number", range(len(BLOCKS)), ids=[block.name for block in BLOCKS])
-def test_block_says_what_the_program_prints(shown_now, number):
-    assert lines(BLOCKS[number].body) == lines(shown_now(number))
+@pytest.mark.parametrize(
+    ("page", "number"),
+    NUMBERED,
+    ids=[f"{page}, {BLOCKS[page][number].name}" for page, number in NUMBERED],
+)
+def test_block_says_what_the_program_prints(shown_now, page, number):
+    assert lines(BLOCKS[page][number].body) == lines(shown_now(page, number))
 
 
-def test_every_block_that_uses_the_program_is_run():
-    assert sum(block.kind == "run" for block in BLOCKS) >= 8
-    for language, body in unmarked_blocks(TEXT):
+@pytest.mark.parametrize("page", RUN_PAGES)
+def test_every_block_that_uses_the_program_is_run(page):
+    assert sum(block.kind == "run" for block in BLOCKS[page]) >= 8
+    for language, body in unmarked_blocks(TEXTS[page]):
         assert language != "python"
         assert not re.search(r"^\$ euchre ", body, re.MULTILINE)
 
 
 def test_own_strategy_is_twenty_lines_at_most():
-    (strategy,) = [block for block in BLOCKS if block.kind == "file" and "Strategy(" in block.body]
+    blocks = BLOCKS["README.md"]
+    (strategy,) = [block for block in blocks if block.kind == "file" and "Strategy(" in block.body]
     written = [line for line in strategy.body.splitlines() if line.strip()]
     assert len(written) <= 20
     spec = f"{strategy.detail}:"
-    used = [block for block in BLOCKS if block.kind == "run" and spec in block.body]
+    used = [block for block in blocks if block.kind == "run" and spec in block.body]
     assert any("--strategy-file" in block.body for block in used)
 
 
@@ -67,7 +76,7 @@ def test_links_between_pages_lead_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         path, _, anchor = target.partition("#")
-        linked = ROOT / path if path else ROOT / page
+        linked = (ROOT / page).parent / path if path else ROOT / page
         assert linked.exists(), target
         if anchor:
             headings = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
@@ -78,6 +87,6 @@ def test_links_between_pages_lead_somewhere(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_files_named_in_the_pages_exist(page):
     text = (ROOT / page).read_text(encoding="utf-8")
-    folders = "euchre_sim|cli|data|tests|benchmarks"
+    folders = "euchre_sim|cli|data|docs|tests|benchmarks"
     for name in re.findall(rf"`((?:{folders})/[\w/.-]*)`", text):
         assert (ROOT / name).exists(), name

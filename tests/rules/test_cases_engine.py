@@ -20,7 +20,6 @@ from euchre_sim.engine import layout as slots
 from euchre_sim.engine import steps
 from euchre_sim.engine.batch import G_SIZE, play_games, play_range
 from euchre_sim.rules import HouseRules
-from tests.differential.games import play_game
 from tests.differential.given import (
     PlayedHand,
     View,
@@ -33,8 +32,9 @@ from tests.differential.given import (
 from tests.differential.kernels import deal_around_range
 from tests.differential.log import LoggedHand, bits, logged_hands
 from tests.differential.shy_player import SHY
-from tests.differential.single_steps import legal, winner
 from tests.reference.positions import ONE_SUIT_EACH, STRONG_ELDEST
+from tests.rules.games import play_game
+from tests.rules.single_steps import legal, winner
 
 STANDARD = HouseRules()
 DECK = [str(card) for card in CardSet.from_mask(deck_mask())]

@@ -2,7 +2,8 @@
 
 Cards and tricks go through `engine.steps`; bidding, pickup, windows and leads through scripted
 hands, in which the engine itself decides who is asked what.  V24 to V27 and V29 are scores and
-stand in ``test_vectors_scoring``; V07 needs a contract without trump, which cannot be called yet.
+stand in ``test_vectors_scoring``, other decks, contracts and numbers of players in
+``test_vectors_variants_engine``.
 The dealer is seat 3 throughout.
 """
 
@@ -18,11 +19,11 @@ from euchre_sim.cards import CardSet, parse_card
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, PASS, call_bit, lower_rules, payoff_slot
 from euchre_sim.rules import HouseRules
-from tests.differential.games import play_game
 from tests.differential.given import PlayedHand, View, lowest_call, lowest_legal, run
 from tests.differential.log import Decision
-from tests.differential.single_steps import legal, suit_number, winner
 from tests.reference.positions import ONE_SUIT_EACH, STRONG_ELDEST
+from tests.rules.games import play_game
+from tests.rules.single_steps import contract_number, legal, winner
 
 FIVE_HEARTS = ("AC KC QC TC 9C", "AD KD QD TD 9D", "AS KS QS JS TS", "JH JD AH KH QH")
 SIX_HEARTS = frozenset(["JH", "JD", "AH", "KH", "QH", "9H"])
@@ -96,15 +97,6 @@ def test_v06_jacks_of_the_other_colour_are_ordinary() -> None:
     assert winner("S", "0:9D 1:JH 2:AD 3:JD") == 2
 
 
-def test_v08_joker_is_the_highest_trump() -> None:
-    assert legal("C", "JC", "JK AS") == {"JK"}
-    assert winner("C", "0:JC 1:JK 2:JS 3:AC") == 1
-
-
-def test_v09_led_joker_asks_for_trump() -> None:
-    assert legal("D", "JK", "JH AH 9C") == {"JH"}
-
-
 def test_v10_left_bower_need_not_and_may_not_follow_clubs() -> None:
     assert legal("S", "9C", "JC TH AC") == {"AC"}
 
@@ -149,7 +141,7 @@ def test_v13_stuck_dealer_may_not_pass() -> None:
     played = deal(*PASSES[:7], upcard="9S", stick_the_dealer=True)
     assert at(played, 7).seat == 3
     assert at(played, 7).legal == menu("CDH")
-    spades = suit_number("S")
+    spades = contract_number("S")
     open_to_him = int(steps.calls_open(lowered(stick_the_dealer=True), 3, 2, spades, 0))
     assert not open_to_him & (PASS | call_bit(spades) | call_bit(spades, True))
 

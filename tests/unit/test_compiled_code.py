@@ -70,9 +70,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(
 
 
 def test_a_kernel_that_needs_the_compiler_at_run_time_is_refused(folder: Path) -> None:
-    with pytest.raises(
-        TypeError, match=r"makes_an_array needs .*NRT_.*must not make"
-    ):
+    with pytest.raises(TypeError, match=r"makes_an_array needs .*NRT_.*must not make"):
         again(makes_an_array)(np.uint64(1))
     assert not list(folder.iterdir())
 

@@ -18,12 +18,15 @@ from euchre_sim.engine.layout import (
     PHASE_CALL,
     PHASE_DISCARD,
     PHASE_FARMER,
+    PHASE_NO_TRUMP,
     V_LEGAL,
     V_PHASE,
     V_SEAT,
+    call_bit,
     lower_rules,
 )
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import NO_TRUMP
 from tests.differential.given import PythonPlayer, View, lowest_call, play_given
 from tests.reference.positions import ONE_SUIT_EACH
 
@@ -32,6 +35,7 @@ RULES = HouseRules(
     defend_alone=True,
     defend_alone_needs_lone_maker=False,
     call_for_best=True,
+    allow_no_trump=True,
 )
 NOTHING = 0
 TWO_AT_ONCE = -1  # all legal actions together
@@ -46,6 +50,8 @@ def test_illegal_answer_is_pinned_on_seat_and_phase(phase: int, wrong: int) -> N
     def answer(view: View, draw: int, number: int) -> int:
         if phase == PHASE_CALL and number < 2:
             return PASS  # so that it is not the first seat
+        if phase == PHASE_NO_TRUMP and view[V_PHASE] == PHASE_CALL:
+            return int(view[V_LEGAL]) & call_bit(NO_TRUMP) or PASS
         if view[V_PHASE] != phase:
             return lowest_call(view, draw)
         asked.append(int(view[V_SEAT]))

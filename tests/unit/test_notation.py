@@ -233,7 +233,7 @@ NESTED = "[" * 100_000 + "]" * 100_000
         (changed("metadata", "players", to="Ann"), "players: a list is needed, not 'Ann'"),
         (changed("metadata", "players", to=[1]), "player 0: a text is needed, not 1"),
         (changed("metadata", "players", to=[{}]), "player 0: the field name is missing"),
-        (changed("metadata", "players", to=["x"] * 5), "there are 5 players, and this program has"),
+        (changed("metadata", "players", to=["x"] * 5), "there are 5 players, and this game has 4"),
         (changed("metadata", "players", to=["x" * 65]), "has 65 characters, at most 64"),
         (changed("metadata", "initialScore", to=[0]), "initialScore: two numbers are needed"),
         (changed("metadata", "initialScore", to=[0, -1]), "initialScore: -1 is out of range"),
@@ -345,10 +345,6 @@ def test_malformed(text, message):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("min_rank", 7),
-        ("num_players", 3),
-        ("joker", True),
-        ("allow_no_trump", True),
         ("farmers", True),
         ("partners_best", True),
         ("go_under", True),

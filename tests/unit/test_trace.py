@@ -1,13 +1,17 @@
 """A traced hand against the replay of its record, and against what the batch counts."""
 
+import json
+
 import numpy as np
 import pytest
 
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.trace import trace_hand
+from euchre_sim.cards import CardSet
 from euchre_sim.notation import read_egn, to_egn
 from euchre_sim.records import GameRecord, replay
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import side_of
 from tests.statistical.recount import played
 
 TABLES = [
@@ -75,6 +79,50 @@ def test_trace_goes_into_the_notation_and_back():
     assert [replay(one, rules).points for one in again.deals] == [
         replay(one, rules).points for one in deals
     ]
+
+
+WITHOUT_TRUMP = ("stick_the_dealer", "allow_no_trump", "allow_no_trump_low", "allow_misere")
+# Every question that the other games ask.
+VARIANTS = {
+    "without trump": (dict.fromkeys(WITHOUT_TRUMP, True), {"call NTL", "call MIS"}),
+    "british": ({"joker": True, "defend_alone": True}, {"alone yes", "alone no", "defend yes"}),
+    "farmers": ({"farmers_hand": "swap_three_low"}, {"farmer no", "farmer 9c", "farmer Th"}),
+    "best cards": ({"call_for_best": True}, {"shed 9c", "give Jc"}),
+    "three": ({"players": 3}, {"call Order", "discard 9c"}),
+    "six": ({"players": 6, "low_rank": 7}, {"call Order alone", "discard 7c"}),
+    "three more cards each": (
+        {"players": 2, "two_hand_style": "dummy3", "dealer_pickup": "optional"},
+        {"discard take", "discard leave", "discard 9c", "alone yes", "alone no"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_other_games_are_told_in_full(name):
+    changes, met = VARIANTS[name]
+    rules = HouseRules(**changes)
+    players = find_players("random", rules)
+    rows = list(played("random", rules, 8, 0, 600))
+    deck = {card.egn for card in CardSet.from_mask(rules.deck)}
+    words = {"yes", "no", "take", "leave"}
+    contracts = {*"cdhsn", "NTL", "MIS", None}
+    seen = set()
+    for hand, (row, _, upcard) in enumerate(rows):
+        trace = trace_hand(players, rules, 8, hand)
+        told = trace.as_dict()
+        json.dumps(told)
+        assert (told["upcard"], told["maker_tricks"]) == (upcard.egn, row[6])
+        assert told["contract"] in contracts
+        for one in trace.decisions:
+            assert one.chosen in one.legal
+            if one.phase != "call":
+                assert set(one.legal) <= deck | words
+            seen.add(f"{one.phase} {one.chosen}")
+        if trace.maker is not None:
+            own = side_of(trace.maker, rules)
+            others = {points for side, points in enumerate(trace.points) if side != own}
+            assert {trace.points[own] - other for other in others} == {row[7]}
+    assert met <= seen
 
 
 def test_every_hand_deals_five_cards_each_and_an_upcard():
