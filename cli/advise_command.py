@@ -63,7 +63,8 @@ def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> 
     "--seat",
     type=POSITION,
     metavar="SEAT",
-    help="1 (left of the dealer) to 4 (dealer), or first, partner, third, dealer.",
+    help="1 (left of the dealer) to the dealer's number, 4 of four players; or a word: first, "
+    "partner, third, dealer.",
 )
 @click.option(
     "--round",

@@ -75,7 +75,7 @@ def verdict_text(advice: Advice) -> str:
         return f"{what}: nothing else is allowed."
     rival = rivals[0]
     name = choice_text(rival.choice, advice)
-    lead, reach = -rival.vs_best.mean, rival.vs_best.hi - rival.vs_best.mean
+    lead, reach = max(0.0, -rival.vs_best.mean), rival.vs_best.hi - rival.vs_best.mean
     margin = f"{lead:.3f} ± {reach:.3f} points a hand better than to {name}"
     if name == "pass":
         margin = margin.replace("than to pass", "than passing")
@@ -100,7 +100,8 @@ def _sureness(advice: Advice) -> str:
 
 
 def _signed(number: float) -> str:
-    return f"{number:+.3f}"
+    text = f"{number:+.3f}"
+    return text if float(text) else "0.000"
 
 
 def _row(value: ActionValue, advice: Advice) -> list[str]:
@@ -160,6 +161,10 @@ def print_advice(advice: Advice) -> None:
         f"{advice.accepted:,} deals played after each action "
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
     )
+    if advice.rules.farmers_hand != "off":
+        print_line(
+            "The question comes after farmers' hands; the others are dealt as if none had one."
+        )
     if advice.accepted < RARE * advice.deals:
         print_line(
             "With these strategies the others would hardly ever have passed: "

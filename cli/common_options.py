@@ -194,7 +194,7 @@ def strategy_options(command: Decorated) -> Decorated:
     return click.option(
         "--strategy",
         metavar="NAME[,NAME...]",
-        help="Who plays: one strategy for all seats or four by position, dealer last "
+        help="Who plays: one strategy for all seats, or one a seat by position, dealer last "
         "(see 'euchre strategies').  [default: the one of --strategy-file, or basic]",
     )(command)
 

@@ -45,9 +45,10 @@ DEFAULT_DEALS = 1_000_000
     "--deals",
     type=COUNT,
     metavar="N",
-    help="Duplicate deals: each is played twice, the sides swapped.  [default: 1000000]",
+    help="Duplicate deals: each is played twice, the sides swapped (three times by three "
+    "players).  [default: 1000000]",
 )
-@click.option("--games", type=COUNT, metavar="N", help="Whole games instead, each played twice.")
+@click.option("--games", type=COUNT, metavar="N", help="Whole games instead, each played as often.")
 @click.option(
     "--strategy-file",
     "strategy_files",

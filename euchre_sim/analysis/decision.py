@@ -276,7 +276,7 @@ def _refuse_rare(tally: Tally) -> None:
         raise ImpossibleHistory(
             f"only {tally.accepted} of {tally.drawn:,} deals fit what was heard: with these "
             "strategies the others would hardly ever have passed; ask about an earlier turn, or "
-            "choose strategies (--strategy) that pass more"
+            "choose strategies that pass more, such as --strategy universe or trumps"
         )
 
 

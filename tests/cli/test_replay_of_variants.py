@@ -133,7 +133,6 @@ def test_joker_and_no_trump_in_words(replay):
     out = replay(NAMED, "--legal").out
     assert "seat 3 deals, Joker is turned up" in out
     assert "Seat 3 calls hearts" in out
-    assert "Seat 1 and seat 3 made 1 trick" not in out  # the hand is not finished
     out = replay(TRUMPLESS, "--legal").out
     assert "seat 1 calls no trump" in out
     assert "Joker" in out
@@ -156,7 +155,6 @@ def test_table_by_settings_and_by_preset(replay):
 
 @pytest.mark.parametrize("options", [[], ["--jsonl"]])
 def test_rules_that_no_record_has_room_for(replay, options):
-    result = replay(SIX, "--rules", "railroad", *options)
     plain = game({"std": False})
     result = replay(plain, "--rules", "railroad", *options)
     assert result.status == 3

@@ -102,7 +102,7 @@ def test_other_games_are_told_in_full(name):
     changes, met = VARIANTS[name]
     rules = HouseRules(**changes)
     players = find_players("random", rules)
-    rows = list(played("random", rules, 8, 0, 600))
+    rows = list(played("random", rules, 8, 0, 300))
     deck = {card.egn for card in CardSet.from_mask(rules.deck)}
     words = {"yes", "no", "take", "leave"}
     contracts = {*"cdhsn", "NTL", "MIS", None}
