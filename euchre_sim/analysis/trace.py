@@ -33,12 +33,11 @@ from euchre_sim.engine.layout import (
     PHASE_NAMES,
     TAKE_UPCARD,
     YES,
-    call_bit,
     lower_rules,
 )
 from euchre_sim.errors import IllegalAction, StrategyFault
 from euchre_sim.records.deal import DealRecord
-from euchre_sim.records.lowered import CALL_TEXTS
+from euchre_sim.records.lowered import CALL_TEXTS, contract_text
 from euchre_sim.records.result import Decision, TrickReplay
 from euchre_sim.rules import HouseRules
 
@@ -109,7 +108,7 @@ class HandTrace:
                 for one in self.decisions
             ],
             "maker": _position(self.maker),
-            "contract": None if self.contract is None else _contract_text(self.contract),
+            "contract": None if self.contract is None else contract_text(self.contract),
             "round": self.call_round,
             "alone": _position(deal.alone),
             "lone_defender": _position(deal.lone_defender),
@@ -126,11 +125,6 @@ class HandTrace:
             "points": self.points,
             "fault": None if self.fault is None else str(self.fault),
         }
-
-
-def _contract_text(contract: int) -> str:
-    """Return the call without a word about alone, as it stands in a record."""
-    return CALL_TEXTS[2][call_bit(contract, alone=True)].removesuffix(" alone")
 
 
 def _position(seat: int | None) -> int | None:

@@ -19,6 +19,8 @@ from euchre_sim.engine.layout import (
     N_PARAMS,
     N_PHASES,
     OUTCOME_SIZE,
+    PASS,
+    PHASE_CALL,
     PHASE_NAMES,
     V_LEGAL,
     V_PARAMS,
@@ -38,6 +40,8 @@ __all__ = ["check", "sample_views"]
 
 DEALS = 150
 SEED = 20_09
+CALLING, PASS_BIT = np.uint64(PHASE_CALL), np.uint64(PASS)
+MOSTLY, NOTHING = np.uint64(3), np.uint64(0)
 GUARD = 512  # words watched on both sides of the view
 SCRATCH = slice(V_SCRATCH, V_SCRATCH + 3)
 # Asks in every phase and for every kind of action: alone and lone defence before the first lead,
@@ -57,7 +61,7 @@ MANY_OPTIONS = {
 
 @hook
 def record(view, draw):
-    """Copy the view and the random word to the buffer of parameter 0 and act at random.
+    """Copy the view and the random word to the buffer of parameter 0 and act at random, passing mostly.
 
     The buffer's first word counts the rows, its second word says how many fit.
     """
@@ -70,11 +74,14 @@ def record(view, draw):
             head[start + i] = view[i]
         head[start + VIEW_SIZE] = draw
         head[0] += np.uint64(1)
-    return any_bit(view[V_LEGAL], draw)
+    legal = view[V_LEGAL]
+    if view[V_PHASE] == CALLING and legal & PASS_BIT == PASS_BIT and draw & MOSTLY != NOTHING:
+        return PASS_BIT  # so that round 2 comes up as well
+    return any_bit(legal, draw)
 
 
 def _collect(rules: HouseRules) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    capacity = DEALS * 32
+    capacity = DEALS * 64
     buffer = np.zeros(2 + capacity * (VIEW_SIZE + 1), np.uint64)
     buffer[1] = capacity
     params = np.zeros((1, N_PARAMS), np.uint64)
@@ -101,7 +108,11 @@ def sample_views() -> np.ndarray[Any, np.dtype[np.uint64]]:
     """Views of real decisions in every phase, one a row, each with its random word behind it."""
     many = HouseRules().replace(**MANY_OPTIONS)
     canadian = HouseRules().replace(canadian_loner=True)
-    views = np.concatenate([_collect(HouseRules()), _collect(many), _collect(canadian)])
+    no_trump = HouseRules().replace(
+        allow_no_trump=True, allow_no_trump_low=True, allow_misere=True, joker=True
+    )
+    tables = (HouseRules(), many, canadian, no_trump, HouseRules.preset("six_hand"))
+    views = np.concatenate([_collect(rules) for rules in tables])
     views.flags.writeable = False
     return views
 

@@ -77,7 +77,7 @@ def test_every_built_in_strategy_passes_the_conformance_check(name: str) -> None
 
 def test_the_check_sees_views_of_every_phase() -> None:
     phases = np.bincount(sample_views()[:, 0].astype(int), minlength=5)
-    assert (phases > 50).all()
+    assert (phases > 40).all(), phases
 
 
 @pytest.mark.parametrize("name", THINKING)
