@@ -61,7 +61,7 @@ MANY_OPTIONS = {
 
 @hook
 def record(view, draw):
-    """Copy the view and the random word to the buffer of parameter 0 and act at random, passing mostly.
+    """Copy view and random word to the buffer of parameter 0; act at random, passing mostly.
 
     The buffer's first word counts the rows, its second word says how many fit.
     """
