@@ -1,6 +1,6 @@
 """A fixed workload: hands per CPU-second, a signature of every decision, OpenSpiel beside it.
 
-    python -m benchmarks [--seconds 3] [--strategy NAME ...]
+    python -m benchmarks [--seconds 3] [--strategy NAME ...] [--rules PRESET ...]
 
 The signature is a checksum over every decision of the first hands of seed 1: it changes exactly
 when a rule, a strategy, the dealing or the random words change.  Speed is the median over slices,
@@ -24,6 +24,7 @@ from euchre_sim.strategies import registry
 
 SLICE = 16_384
 SIGNED = 16_384  # hands in the signature
+SAME = ("standard", "seed_de", "seed_da", "seed_sk")  # nothing else is played than in another
 
 
 def slices(work: Callable[[int], int], seconds: float) -> list[float]:
@@ -45,9 +46,8 @@ def report(name: str, rates: list[float], signature: str = "") -> float:
     return middle
 
 
-def ours(name: str) -> tuple[Callable[[int], int], str]:
+def ours(name: str, rules: HouseRules) -> tuple[Callable[[int], int], str]:
     """Return the work of one slice with a strategy in all seats, and the signature."""
-    rules = HouseRules()
     lowered, players = lower_rules(rules), find_players(name, rules)
     outcomes = np.zeros((SLICE, OUTCOME_SIZE), np.int8)
     nothing = np.zeros((0, rules.players + 1), np.uint64)
@@ -89,13 +89,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Hands per CPU-second.")
     parser.add_argument("--seconds", type=float, default=3.0, help="CPU-seconds a line")
     parser.add_argument("--strategy", action="append", help="a strategy; may be repeated")
+    parser.add_argument(
+        "--rules", action="append", help="a preset that basic plays; may be repeated, or 'none'"
+    )
     options = parser.parse_args()
     print(f"{'complete hands, one thread':28} {'million hands per CPU-second':27}   signature")
     print(f"{'':28} {'median':>7}  {'10 %':>7}  {'90 %':>7}")
     medians = {}
     for name in options.strategy or registry.names():
-        work, signature = ours(name)
+        work, signature = ours(name, HouseRules())
         medians[name] = report(name, slices(work, options.seconds), signature)
+    for preset in options.rules or [name for name in HouseRules.preset_names() if name not in SAME]:
+        if preset != "none":
+            work, signature = ours("basic", HouseRules.preset(preset))
+            report(f"basic, {preset}", slices(work, options.seconds), signature)
     theirs = openspiel()
     if theirs is None:
         print("OpenSpiel is not installed (pip install open_spiel), so it is not compared")

@@ -21,6 +21,7 @@ from euchre_cli.common_options import (
 )
 from euchre_cli.explain_command import explain_command
 from euchre_cli.output import print_json
+from euchre_sim.first_dealer import chances_by_card, chances_by_seat
 from euchre_sim.presets import load_preset
 from euchre_sim.rule_options import Option, value_text
 from euchre_sim.rules import HouseRules
@@ -78,6 +79,7 @@ def show_command(name: str, settings: tuple[str, ...], as_json: bool) -> None:
         facts = _preset_facts(name)
         facts |= {"settings": list(settings), "digest": rules.digest()}
         facts["options"] = [_option_facts(option, rules) for option in HouseRules.options()]
+        facts["first_dealer"] = [float(chance) for chance in chances_by_seat(rules)]
         print_json(facts)
         return
     preset = load_preset(name)
@@ -93,9 +95,24 @@ def show_command(name: str, settings: tuple[str, ...], as_json: bool) -> None:
         click.echo(f"\n{section}")
         for option in options:
             click.echo(_paragraph(option, rules))
+        if section == "First deal":
+            click.echo(_first_dealer(rules))
 
 
 rules_command.add_command(explain_command)
+
+
+def _first_dealer(rules: HouseRules) -> str:
+    """Tell the chances to deal first."""
+    by_card = chances_by_card(rules)
+    if by_card is not None:
+        chances = ", ".join(f"{float(chance):.1%}" for chance in by_card)
+        return (
+            f"  Chances of the seats that get the 1st, 2nd, ... card: {chances}; "
+            "that seat is drawn, so all are alike."
+        )
+    chances = ", ".join(f"{float(chance):.1%}" for chance in chances_by_seat(rules))
+    return f"  Chances to deal first by seat: {chances}"
 
 
 def _paragraph(option: Option, rules: HouseRules) -> str:

@@ -196,9 +196,12 @@ def table_offset(view, cards):
         return JOKER_OFFSET
     if view[V_PLAYERS] == TWO:
         return OFFSET_OF_TWO
+    n_trumps = popcount(cards & TRUMPS)
+    if n_trumps > 3:
+        return 0
     if view[V_PLAYERS] < FOUR_PLAYERS:
         return OFFSET_OF_THREE
-    return OFFSET_OF_SIX if popcount(cards & TRUMPS) > 2 else SHORT_OF_SIX
+    return OFFSET_OF_SIX if n_trumps > 2 else SHORT_OF_SIX
 
 
 @inlined

@@ -1,0 +1,51 @@
+"""The default strategy under every preset: no lay-down is passed, and chance players lose."""
+
+from __future__ import annotations
+
+import pytest
+
+from euchre_sim import HouseRules, advise, compare
+from euchre_sim.analysis.advice import Choice
+
+PRESETS = HouseRules.preset_names()
+NO_TRUMP = HouseRules(allow_no_trump=True, allow_no_trump_low=True, allow_misere=True)
+
+
+def choice(hand: str, up: str, seat: int | str, rules: HouseRules, call_round: int = 1) -> Choice:
+    """What basic does with a hand."""
+    own = advise(hand, up, seat, rules=rules, call_round=call_round, deals=64).strategy_choice
+    assert own is not None
+    return own
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_lay_down_is_passed(preset: str) -> None:
+    rules = HouseRules.preset(preset)
+    hand = "JK JH JD AH KH" if rules.joker else "JH JD AH KH QH"
+    for seat in range(1, rules.players + 1):
+        own = choice(hand, "9H", seat, rules)
+        assert own.action == "order", seat
+        assert own.alone == rules.alone_allowed, seat
+        later = choice(hand, "9C", seat, rules, call_round=2) if seat == 1 else own
+        assert later.action in ("call", "order")
+        assert later.alone == rules.alone_allowed
+
+
+def test_lay_downs_without_trump_are_called_alone() -> None:
+    assert choice("AC AH AS AD KD", "TH", 1, NO_TRUMP, 2) == Choice("call", "NT", alone=True)
+    assert choice("9C 9H 9S 9D TD", "TH", 1, NO_TRUMP, 2) == Choice("call", "NTL", alone=True)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_beats_chance_players_clearly(preset: str) -> None:
+    found = compare("basic", "random", rules=preset, deals=4_000).difference
+    assert found is not None
+    assert found.lo is not None
+    assert found.lo > 0.5
+
+
+def test_the_joker_beats_a_bower_and_is_not_thrown_away() -> None:
+    """With the joker and nothing else it is the card that is kept, and it takes its trick."""
+    rules = HouseRules.preset("british")
+    own = choice("JK 9C TC 9S TS", "AH", "dealer", rules)
+    assert own.discard is None or not own.discard.is_joker
