@@ -65,7 +65,7 @@ def seat_players(strategies: Sequence[Strategy], rules: HouseRules) -> Players:
         )
     seated = tuple(strategies) * (n if len(strategies) == 1 else 1)
     default = registry.default()
-    hooks = [hook.address for one in seated for hook in one.hooks(default)]  # type: ignore[attr-defined]
+    hooks = [hook.seated for one in seated for hook in one.hooks(default)]  # type: ignore[attr-defined]
     params = np.zeros((n, N_PARAMS), np.uint64)
     for row, strategy in zip(params, seated, strict=True):
         for k, value in enumerate(strategy.values):

@@ -1,7 +1,8 @@
 """One decision: show a seat its view, ask its strategy, check and log the answer.
 
-Strategies answer through function pointers: ``hooks[strategy * N_PHASES + phase]`` is an address,
-and `assign` says which strategy sits where.  A decision with one legal action is not asked.
+Strategies answer through function pointers: ``hooks[strategy * N_PHASES + phase]`` is an address
+(`jit.Hook.seated`; an odd one needs no random word), and `assign` says which strategy sits where.
+A decision with one legal action is not asked.
 """
 
 from __future__ import annotations
@@ -38,8 +39,11 @@ def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, han
     action = legal
     if legal & (legal - ONE) != NOTHING:
         turn_view(rules, assign, view, phase, seat, legal, hand)
-        draw = decision_word(key, seat, step)
-        action = call_hook(hooks[assign[seat] * N_PHASES + phase], view, draw)
+        hook = hooks[assign[seat] * N_PHASES + phase]
+        draw = NOTHING
+        if hook & ONE == NOTHING:
+            draw = decision_word(key, seat, step)
+        action = call_hook(hook & ~ONE, view, draw)
         if unlikely(action & legal == NOTHING or action & (action - ONE) != NOTHING):
             out[O_ERROR] = 1 + seat + 8 * phase
             action = NOTHING

@@ -7,6 +7,7 @@ disk (`machine_code`).  numba is imported only when something has to be compiled
 from __future__ import annotations
 
 import ctypes
+import dis
 import inspect
 import operator
 import threading
@@ -304,6 +305,20 @@ class Hook(CFunction):
             self._held = self._compile()
             self._check_calls(self._held)
             self.address = self._held.address
+
+    @cached_property
+    def seated(self) -> int:
+        """What a table of hooks holds: the address, its lowest bit set if no random word is read.
+
+        Functions begin at even addresses.  Making the word that most hooks ignore took 5 % of a
+        hand.
+        """
+        word = list(inspect.signature(self.function).parameters)[1]
+        reads = any(
+            one.argval == word or (isinstance(one.argval, tuple) and word in one.argval)
+            for one in dis.get_instructions(self.function)
+        )
+        return self.address | (not reads)
 
     def __call__(self, view: npt.NDArray[np.uint64], draw: int) -> int:
         """Ask for an action from Python, as the engine would.

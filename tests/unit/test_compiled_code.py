@@ -116,6 +116,25 @@ def test_a_hook_that_prints_or_raises_is_refused() -> None:
             jit.hook(function)
 
 
+def test_a_hook_gets_a_random_word_if_it_reads_it() -> None:
+    @jit.hook
+    def lot(view, draw):  # type: ignore[no-untyped-def]
+        return draw & view[1]
+
+    @jit.hook
+    def two_at_once(view, draw):  # type: ignore[no-untyped-def]
+        legal, word = view[1], draw
+        return legal & word
+
+    @jit.hook
+    def steady(view, draw):  # type: ignore[no-untyped-def]
+        return view[1]
+
+    assert (lot.seated, two_at_once.seated) == (lot.address, two_at_once.address)
+    assert steady.seated == steady.address | 1
+    assert steady.address % 2 == 0
+
+
 def test_code_under_another_name_is_not_run(folder: Path) -> None:
     again(add_up)(np.arange(5), 0)
     (path,) = folder.iterdir()
