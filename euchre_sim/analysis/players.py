@@ -26,7 +26,7 @@ class Players:
     strategies
         By position, from the dealer's left to the dealer.
     hooks
-        Shape ``(players * N_PHASES,)``, uint64: addresses of the compiled hooks.
+        Shape ``(players * N_PHASES,)``, uint64: the hooks, as `jit.Hook.seated` has them.
     params
         Shape ``(players, N_PARAMS)``, uint64.
     assign

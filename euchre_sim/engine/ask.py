@@ -11,6 +11,7 @@ import numpy as np
 
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
+    H_DEAD,
     LOG_ACTION,
     LOG_KEY,
     LOG_LEGAL,
@@ -22,6 +23,7 @@ from euchre_sim.engine.layout import (
     O_LONE_DEFENDER,
     O_MAKER,
     OUTCOME_SIZE,
+    V_DEAD,
 )
 from euchre_sim.engine.memory import call_hook, unlikely
 from euchre_sim.engine.rng import decision_word
@@ -53,6 +55,16 @@ def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, han
         log[at + LOG_LEGAL] = legal
         log[at + LOG_ACTION] = action
         log[0] = U(at + LOG_STRIDE)
+    return action
+
+
+@kernel
+def ask_privately(rules, hooks, assign, view, hands, key, log, out, phase, seat, step, legal):
+    """Ask a seat about the cards it holds, its own dead cards shown to it alone."""
+    public = view[V_DEAD]
+    view[V_DEAD] = public | hands[H_DEAD + seat]
+    action = ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, hands[seat])
+    view[V_DEAD] = public
     return action
 
 

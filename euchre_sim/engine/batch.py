@@ -64,7 +64,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     rules : int64[:]
         `layout.lower_rules`.
     hooks : uint64[:]
-        Addresses of the strategies' hooks, N_PHASES of each.
+        `jit.Hook.seated` of the strategies' hooks, N_PHASES of each.
     assign : int64[:]
         Strategy of each seat.
     params : uint64[:, :]

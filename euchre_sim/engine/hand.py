@@ -76,7 +76,6 @@ def ready_deal(rules, hooks, assign, view, hands, cards, key, log, out):
     reset_outcome(log, out)
     upcard = deal(rules, key, cards, hands)
     if unlikely(rules[R_FARMER] != 0):
-        claimed = DEAL_AGAIN
         while True:
             open_view(rules, view, hands, upcard)
             claimed = claim_farmers_hands(rules, hooks, assign, view, hands, key, log, out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.ask import ask
+from euchre_sim.engine.ask import ask_privately
 from euchre_sim.engine.auction import legal_discards
 from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.jit import kernel
@@ -36,23 +36,21 @@ def pick_up(rules, hooks, assign, view, hands, up, key, log, out, maker, buried)
     """
     dealer = rules[R_PLAYERS] - 1
     view[V_PICKED_UP] = up
-    six = hands[dealer] | up
+    hands[dealer] |= up
     discard = buried
     if discard == NOTHING:
-        public = view[V_DEAD]
-        view[V_DEAD] = public | hands[H_DEAD + dealer]
-        discard = ask(
-            rules, hooks, assign, view, key, log, out,
-            PHASE_DISCARD, dealer, STEP_DISCARD, legal_discards(rules, maker, six, up), six,
+        discard = ask_privately(
+            rules, hooks, assign, view, hands, key, log, out, PHASE_DISCARD, dealer,
+            STEP_DISCARD, legal_discards(rules, maker, hands[dealer], up),
         )  # fmt: skip
-        view[V_DEAD] = public
         if unlikely(discard == NOTHING):
             return False
     if discard == LEAVE:
+        hands[dealer] ^= up
         view[V_PICKED_UP] = NOTHING
         view[V_DEAD] |= up
     else:
-        hands[dealer] = six ^ discard
+        hands[dealer] ^= discard
         hands[H_DEAD + dealer] |= discard
     return True
 
@@ -61,27 +59,23 @@ def pick_up(rules, hooks, assign, view, hands, up, key, log, out, maker, buried)
 def takes_it(rules, hooks, assign, view, hands, key, log, out, dealer):
     """Ask the dealer whether he takes the upcard, where he buries cards later on."""
     legal = U(LEAVE_UPCARD | TAKE_UPCARD)
-    return ask(
-        rules, hooks, assign, view, key, log, out,
-        PHASE_DISCARD, dealer, STEP_DISCARD, legal, hands[dealer],
+    return ask_privately(
+        rules, hooks, assign, view, hands, key, log, out,
+        PHASE_DISCARD, dealer, STEP_DISCARD, legal,
     )  # fmt: skip
 
 
 @kernel
 def bury_down(rules, hooks, assign, view, hands, up, key, log, out, seat):
     """A seat with extra cards buries one after the other; whether its answers were legal."""
-    public = view[V_DEAD]
     step = STEP_MORE_DISCARDS
     while popcount(hands[seat]) > rules[R_HAND_SIZE]:
         legal = hands[seat]
         if rules[R_MAY_BURY_UPCARD] == 0:
             legal &= ~up
-        view[V_DEAD] = public | hands[H_DEAD + seat]
-        discard = ask(
-            rules, hooks, assign, view, key, log, out,
-            PHASE_DISCARD, seat, step, legal, hands[seat],
-        )  # fmt: skip
-        view[V_DEAD] = public
+        discard = ask_privately(
+            rules, hooks, assign, view, hands, key, log, out, PHASE_DISCARD, seat, step, legal
+        )
         if unlikely(discard == NOTHING):
             return False
         hands[seat] ^= discard

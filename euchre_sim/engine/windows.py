@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.ask import ask
+from euchre_sim.engine.ask import ask_privately
 from euchre_sim.engine.auction import (
     is_mate,
     may_defend_alone,
@@ -20,7 +20,6 @@ from euchre_sim.engine.layout import (
     PHASE_GIVE,
     PHASE_SHED,
     R_BEST,
-    V_DEAD,
     YES,
 )
 from euchre_sim.engine.memory import unlikely
@@ -36,14 +35,9 @@ NOBODY, FAULT = -1, -2
 @kernel
 def asked_alone(rules, hooks, assign, view, hands, key, log, out, seat):
     """Ask one seat whether it plays alone: `YES`, `NO` or 0."""
-    public = view[V_DEAD]
-    view[V_DEAD] = public | hands[H_DEAD + seat]
-    answer = ask(
-        rules, hooks, assign, view, key, log, out,
-        PHASE_ALONE, seat, STEP_ALONE, ASKED, hands[seat],
-    )  # fmt: skip
-    view[V_DEAD] = public
-    return answer
+    return ask_privately(
+        rules, hooks, assign, view, hands, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED
+    )
 
 
 @kernel
@@ -70,15 +64,12 @@ def lone_defender(rules, hooks, assign, view, hands, key, log, out, maker, lone)
     """Who defends alone: a seat, `NOBODY` or `FAULT`."""
     if not may_defend_alone(rules, lone):
         return NOBODY
-    public = view[V_DEAD]
     seat = next_defender_asked(rules, maker, -1)
     while seat >= 0:
-        view[V_DEAD] = public | hands[H_DEAD + seat]
-        answer = ask(
-            rules, hooks, assign, view, key, log, out,
-            PHASE_DEFEND, seat, STEP_DEFEND, ASKED, hands[seat],
+        answer = ask_privately(
+            rules, hooks, assign, view, hands, key, log, out,
+            PHASE_DEFEND, seat, STEP_DEFEND, ASKED,
         )  # fmt: skip
-        view[V_DEAD] = public
         if unlikely(answer == NOTHING):
             return FAULT
         if answer == YES_BIT:
@@ -90,12 +81,9 @@ def lone_defender(rules, hooks, assign, view, hands, key, log, out, maker, lone)
 @kernel
 def give_card(rules, hooks, assign, view, hands, key, log, out, phase, seat, step):
     """Take one card of a seat's choice out of its hand; 0 after an illegal answer."""
-    public = view[V_DEAD]
-    view[V_DEAD] = public | hands[H_DEAD + seat]
-    card = ask(
-        rules, hooks, assign, view, key, log, out, phase, seat, step, hands[seat], hands[seat]
+    card = ask_privately(
+        rules, hooks, assign, view, hands, key, log, out, phase, seat, step, hands[seat]
     )
-    view[V_DEAD] = public
     hands[seat] ^= card
     return card
 

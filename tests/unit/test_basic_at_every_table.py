@@ -44,8 +44,11 @@ def test_it_beats_chance_players_clearly(preset: str) -> None:
     assert found.lo > 0.5
 
 
-def test_the_joker_beats_a_bower_and_is_not_thrown_away() -> None:
-    """With the joker and nothing else it is the card that is kept, and it takes its trick."""
-    rules = HouseRules.preset("british")
-    own = choice("JK 9C TC 9S TS", "AH", "dealer", rules)
-    assert own.discard is None or not own.discard.is_joker
+def test_the_joker_is_kept() -> None:
+    """A dealer who picks up buries a plain card, not the joker that he holds or turned up."""
+    held = choice("JK JH 9C TS 9S", "AH", "dealer", HouseRules.preset("british"))
+    turned = choice("JH AH 9C TS 9S", "JK", "dealer", HouseRules.preset("railroad"))
+    for own in (held, turned):
+        assert own.action == "order"
+        assert own.discard is not None
+        assert str(own.discard) in ("9C", "TS", "9S")
