@@ -59,11 +59,11 @@ def advise(
         The upcard (in round 2 the card that was turned down).  Left out in round 1, it is drawn
         afresh in every deal.
     seat
-        Position: 1 is left of the dealer, 4 the dealer.
+        Position: 1 is left of the dealer, the number of players the dealer; or a word (`seats`).
     call_round
         1, or 2 after the upcard was turned down.
     rules
-        House rules; the standard game if left out.
+        House rules or a preset's name; the standard game if left out.
     strategies
         One strategy for all, or one a position: names with commas, or `Strategy` objects.
     deals
