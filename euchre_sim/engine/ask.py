@@ -49,13 +49,19 @@ def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, han
         if unlikely(action & legal == NOTHING or action & (action - ONE) != NOTHING):
             out[O_ERROR] = 1 + seat + 8 * phase
             action = NOTHING
+    note(log, phase, seat, legal, action)
+    return action
+
+
+@kernel
+def note(log, phase, seat, legal, action):
+    """Log a decision, if there is a log."""
     if unlikely(log[0] != OFF):
         at = np.int64(log[0])
         log[at + LOG_KEY] = U(seat + 8 * phase)
         log[at + LOG_LEGAL] = legal
         log[at + LOG_ACTION] = action
         log[0] = U(at + LOG_STRIDE)
-    return action
 
 
 @kernel

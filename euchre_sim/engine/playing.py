@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.ask import ask
+from euchre_sim.engine.ask import ask, note
 from euchre_sim.engine.auction import active_seats, first_leader
 from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.contract import suit_mask
@@ -56,6 +56,37 @@ NOTHING = U(0)
 
 
 @kernel
+def last_trick(rules, hands, log, phase, active, n_active, leader, trumps):
+    """Who wins the trick of everyone's last card, about which nobody is asked."""
+    n = rules[R_PLAYERS]
+    led_mask = suit_mask(hands[leader], trumps)
+    best, winner, seat = NOTHING, leader, leader
+    for i in range(n_active):
+        card = hands[seat]
+        note(log, phase, seat, card, card)
+        hands[seat] = NOTHING
+        strength = power(card, led_mask, trumps)
+        wins = strength > best
+        best = strength if wins else best
+        winner = seat if wins else winner
+        seat = next_active(n, active, seat)
+    return winner
+
+
+@kernel
+def next_active(n, active, seat):
+    """The next seat clockwise of those who play."""
+    seat += 1
+    if seat == n:
+        seat = 0
+    while (active >> seat) & 1 == 0:
+        seat += 1
+        if seat == n:
+            seat = 0
+    return seat
+
+
+@kernel
 def play(rules, hooks, assign, view, hands, key, log, out):
     """Play all tricks and count."""
     n = rules[R_PLAYERS]
@@ -75,7 +106,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
     view[V_ACTIVE] = U(active)
     tricks = 0
     size = rules[R_HAND_SIZE]
-    for trick in range(size):
+    for trick in range(size - 1):
         view[V_TRICK] = U(trick)
         view[V_LEADER] = U(leader)
         view[V_LED] = NOTHING
@@ -113,19 +144,16 @@ def play(rules, hooks, assign, view, hands, key, log, out):
             view[V_TABLE + seat] = card
             view[V_PLAYED_BY + seat] |= card
             view[V_PLAYED] |= card
-            seat += 1
-            if seat == n:
-                seat = 0
-            while (active >> seat) & 1 == 0:
-                seat += 1
-                if seat == n:
-                    seat = 0
+            seat = next_active(n, active, seat)
         leader = best_seat
         tricks += (makers >> leader) & 1
         view[V_TRICKS_MAKERS] = U(tricks)
         view[V_TRICKS_DEFENDERS] = U(trick + 1 - tricks)
         if unlikely(misere) and tricks > 0 and rules[R_MISERE_ENDS] == 1:
             break
+    else:
+        winner = last_trick(rules, hands, log, phase, active, n_active, leader, trumps)
+        tricks += (makers >> winner) & 1
     out[O_TRICKS] = tricks
     penalty = maker == dealer and (out[O_ROUND] == 2 or rules[R_PENALTY_ANY_CALL] == 1)
     kind = np.int64(contract >= FIRST_WITHOUT_TRUMP) + np.int64(misere)

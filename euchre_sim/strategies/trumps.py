@@ -29,6 +29,7 @@ CALL, ALONE = 0, 1  # parameters
 U = np.uint64
 SUIT = U(0xFFFF)
 JACK = U(1 << 9)
+ALL = ~U(0)
 
 
 @kernel
@@ -60,14 +61,15 @@ def play(view, draw):
     """Lead the highest trump or card; beat the others if possible, otherwise throw the lowest."""
     legal = view[V_LEGAL]
     led = view[V_LED_MASK]
-    if led == NONE:
-        return high_bit(legal)
-    top = high_bit(legal & (led | TRUMPS))
-    with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE != NONE
-    if top > view[V_BEST] and not with_us:
-        return top
+    best = view[V_BEST]
+    # Selects, not branches: what the cards decide is a coin toss to a branch predictor.
+    suits = (led | TRUMPS) if led != NONE else ALL
+    top = high_bit(legal & suits)
+    with_us = (view[V_MATES] >> view[V_BEST_SEAT]) & ONE & U(best != NONE)
+    wins = U(top > best) & ~with_us & ONE
     plain = legal & ~TRUMPS
-    return low_bit(plain if plain != NONE else legal)
+    low = low_bit(plain if plain != NONE else legal)
+    return top if wins != NONE else low
 
 
 STRATEGY = Strategy(
