@@ -116,7 +116,7 @@ def advise(
         call_round=call_round,
         hand=CardSet(cards).mask,
         upcard=0 if upcard is None else upcard.bit,
-        unseen=np.array([c.bit for c in CardSet.from_mask(rules.deck) - seen], np.uint64),
+        unseen=rules.deck & ~seen.mask,
         actions=actions,
     )
     limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)

@@ -53,10 +53,8 @@ class Question:
     seed : int
     seat, call_round : int
         Seat 0 is left of the dealer.
-    hand, upcard : int
-        Masks; 0 for an upcard drawn afresh in every deal.
-    unseen : numpy.ndarray
-        uint64, the bits of the cards the asker does not see.
+    hand, upcard, unseen : int
+        Masks; an upcard of 0 is drawn afresh in every deal.
     actions : numpy.ndarray
         Shape (actions, ``weigh.ACTION_SIZE``), uint64.
     """
@@ -68,7 +66,7 @@ class Question:
     call_round: int
     hand: int
     upcard: int
-    unseen: Words
+    unseen: int
     actions: Words
 
 
@@ -159,7 +157,7 @@ def _chunk(question: Question, number: int) -> Tally:
         question.call_round,
         np.uint64(question.hand),
         np.uint64(question.upcard),
-        question.unseen,
+        np.uint64(question.unseen),
         question.actions,
         tally.counts,
         tally.actions,

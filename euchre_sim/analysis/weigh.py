@@ -21,13 +21,12 @@ from euchre_sim.engine.auction import (
 from euchre_sim.engine.bidding import THROWN_IN, auction, call_code
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.contract import from_contract, to_contract, trump_mask
-from euchre_sim.engine.deal import deal_around
+from euchre_sim.engine.deal import deal_out
 from euchre_sim.engine.hand import play_call
 from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
 from euchre_sim.engine.layout import (
     H_SIZE,
     LOG_OFF,
-    MAX_DECK,
     NO,
     O_ERROR,
     O_MAKER,
@@ -38,7 +37,6 @@ from euchre_sim.engine.layout import (
     PHASE_CALL,
     PHASE_DISCARD,
     R_EXTRAS,
-    R_HAND_SIZE,
     R_MATES,
     R_PLAYERS,
     R_WINDOW,
@@ -54,7 +52,7 @@ from euchre_sim.engine.layout import (
     YES,
 )
 from euchre_sim.engine.memory import local_ints, local_words, pointer
-from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, bounded, hand_key, word
+from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, hand_key
 from euchre_sim.engine.view import call_view, open_view, start_view
 from euchre_sim.scoring import MISERE
 
@@ -62,7 +60,6 @@ U = np.uint64
 NOTHING = U(0)
 PASS_BIT = U(PASS)
 ASKED = U(YES | NO)
-UPCARD_WORD = 1 << 14  # word of a deal's key that draws the upcard where the asker named none
 
 # An action to weigh: call bit, card to bury (0: the strategy's choice), answer in the alone window.
 A_CALL = 0
@@ -177,17 +174,6 @@ def others_passed(rules, hooks, assign, view, hands, up_suit, key, log, out, cal
 
 
 @kernel
-def draw_deal(rules, key, unseen, n_unseen, cards, seat, hand, upcard, hands):
-    """Deal what the asker does not see; the upcard, drawn too where `upcard` is 0."""
-    deal_around(rules, key, unseen, n_unseen, cards, seat, hand, hands)
-    if upcard != NOTHING:
-        return upcard
-    n_dealt = (rules[R_PLAYERS] - 1) * rules[R_HAND_SIZE]
-    # The shuffle has put only the cards that it dealt into a random order.
-    return cards[n_dealt + np.int64(bounded(word(key, UPCARD_WORD), n_unseen - n_dealt))]
-
-
-@kernel
 def play_after(
     rules, hooks, assign, view, hands, up, key, log, out, seat, call_round, call, buried, declared
 ):
@@ -219,7 +205,7 @@ def points_of(out, mates):
 
 @entry(
     None, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, I64, I64, U64, U64,
-    VECTOR, WORDS_2D, INTS, INTS_2D, INTS_2D,
+    U64, WORDS_2D, INTS, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_range(
     rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
@@ -236,8 +222,8 @@ def weigh_range(
     hand, upcard : uint64
         The asker's cards and the upcard; 0 has the upcard drawn afresh in every deal, and then
         calls of the first suit stand for ordering.
-    unseen : uint64[:]
-        The cards the asker does not see, a bit each.
+    unseen : uint64
+        The cards the asker does not see.
     actions : uint64[:, :]
         A row an action, with the ``A_`` columns; MAX_ACTIONS at most.
     counts : int64[:]
@@ -250,15 +236,15 @@ def weigh_range(
     n_actions = actions.shape[0]
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
-    dealt, hands, cards = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_DECK)
+    dealt, hands = local_words(H_SIZE), local_words(H_SIZE)
     got = local_ints(MAX_ACTIONS)
-    rule, hook, seated, pool = pointer(rules), pointer(hooks), pointer(assign), pointer(unseen)
+    rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     mates = rules[R_MATES + seat]
     start_view(rule, params, view)
     for i in range(count):
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
-        up = draw_deal(rule, key, pool, unseen.shape[0], cards, seat, hand, upcard, dealt)
+        up = deal_out(rule, key, unseen, seat, hand, upcard, dealt)
         up_suit = suit_of_upcard(rule, up)
         open_view(rule, view, dealt, up)
         reset_outcome(log, out)

@@ -24,7 +24,6 @@ from euchre_sim.engine.layout import (
     H_SIZE,
     LOG_OFF,
     LOG_SIZE,
-    MAX_DECK,
     MAX_SEATS,
     O_ERROR,
     O_MAKER,
@@ -87,7 +86,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     """
     n = assign.shape[0]
     view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
-    hands, cards = local_words(H_SIZE), local_words(MAX_DECK)
+    hands = local_words(H_SIZE)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     logging = log.shape[0] > 0
     off = local_words(1)
@@ -98,7 +97,7 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     for i in range(count):
         hand = first + U(i)
         key = hand_key(seed, hand)
-        upcard = ready_deal(rule, hook, seated, view, hands, cards, key, logged, out)
+        upcard = ready_deal(rule, hook, seated, view, hands, key, logged, out)
         if dealt.shape[0] > 0:
             for seat in range(n):
                 dealt[i, seat] = hands[seat]
@@ -128,7 +127,7 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
     """
     n, n_sides = rules[R_PLAYERS], rules[R_N_SIDES]
     view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
-    hands, cards = local_words(H_SIZE), local_words(MAX_DECK)
+    hands = local_words(H_SIZE)
     rule, hook = pointer(rules), pointer(hooks)
     seated, score = local_ints(MAX_SEATS), local_ints(3)
     off = local_words(1)
@@ -155,7 +154,7 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
             view[V_SCORES] = U(score[(dealer + 1) % n_sides])
             view[V_SCORES + 1] = U(score[(dealer + 2) % n_sides])
             view[V_SCORE_2] = U(score[(dealer + 3) % n_sides])
-            upcard = ready_deal(rule, hook, seated, view, hands, cards, key, off, out)
+            upcard = ready_deal(rule, hook, seated, view, hands, key, off, out)
             if upcard != NOTHING:
                 play_deal(rule, hook, seated, view, hands, upcard, key, off, out)
             if out[O_ERROR] != 0:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from euchre_sim.engine.jit import intrinsic, kernel
+from euchre_sim.engine.machine_code import has_feature
 
 NOTHING = np.uint64(0)
 ONE = np.uint64(1)
@@ -61,6 +62,38 @@ def high_product(typing_context: Any, x: Any, y: Any) -> Any:
         return builder.trunc(upper, ir.IntType(64))
 
     return types.uint64(types.uint64, types.uint64), build
+
+
+@kernel
+def deposit_bit_by_bit(x, mask):
+    """`deposit` for processors that have no instruction for it."""
+    spread = NOTHING
+    while x != NOTHING:
+        if x & ONE != NOTHING:
+            spread |= low_bit(mask)
+        x >>= ONE
+        mask &= mask - ONE
+    return spread
+
+
+@intrinsic
+def deposit_at_once(typing_context: Any, x: Any, mask: Any) -> Any:
+    """`deposit` as one instruction (BMI2's pdep)."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+        return builder.call(function, args)
+
+    return types.uint64(types.uint64, types.uint64), build
+
+
+# Spread the low bits of `x` over the bits set in `mask`, lowest first.
+deposit = deposit_at_once if has_feature("bmi2") else deposit_bit_by_bit
 
 
 @kernel

@@ -1,15 +1,19 @@
-"""Shuffling: uniform over all deals, addressed by the hand's key.
+"""Dealing: uniform over all deals, addressed by the hand's key.
 
-The cards come from a partial Fisher-Yates shuffle.  Seven bounded draws are taken out of each
-random word by repeated multiplication and the word is rejected where that would be biased
-(Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", arXiv 2408.06213).
+A hand is a set of cards, so that it is drawn as one: its number among all choices out of the cards
+left, and the choice looked up (`subsets`).  Packets and the order of the deck say who gets which
+card of a shuffled deck; no probability depends on them, and they are not played.
+
+Bounded numbers are taken out of a random word by repeated multiplication, and a deal is drawn again
+where a word would make some deals likelier than others (Brackett-Rozinsky and Lemire, "Batched
+ranged random integer generation", arXiv 2408.06213).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.bits import high_product
+from euchre_sim.engine.bits import deposit, high_product, popcount
 from euchre_sim.engine.contract import JOKER
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
@@ -17,108 +21,114 @@ from euchre_sim.engine.layout import (
     H_HIDDEN,
     H_SHOWN,
     JOKER_REDEAL,
+    R_CHOICES,
     R_DECK,
     R_HAND_SIZE,
     R_JOKER_UP,
-    R_N_DECK,
+    R_N_CHOICES,
     R_N_HIDDEN,
-    R_N_ORDERS,
-    R_ORDER,
     R_PLAYERS,
 )
-from euchre_sim.engine.memory import unlikely
-from euchre_sim.engine.rng import bounded, next_key, word
+from euchre_sim.engine.memory import pointer_to_numbers, unlikely
+from euchre_sim.engine.rng import word
 
-DRAWS_PER_WORD = 7  # 52 * 51 * ... * 46 < 2**40: a word is rejected once in 16 million at most
-ATTEMPTS = 64
-ORDER_WORD = 1 << 12  # which packet pattern, where the dealer chooses
+U = np.uint64
+NOTHING = U(0)
+ONE = U(1)
+# The upcard and three hands of the largest deck are drawn out of one word: 2**53.6 of them.
+HANDS_PER_WORD = 3
+BLOCK = 16  # words between one attempt and the next
+HIDDEN_WORD = BLOCK - 1
 
 
 @kernel
-def shuffle(cards, n_cards, n_drawn, key):
-    """Bring a uniform ordered choice of `n_drawn` of `n_cards` to the front of `cards`.
+def is_biased(leftover, product):
+    """Whether a word is one too many: `leftover` is what draws out of `product` in all left of it.
 
-    A rejected word (at most one in millions) starts the shuffle over from the order reached, with
-    the next block of words; the result stays uniform because every block permutes uniformly.
+    A leftover of `product` or more is never, so that the division is hardly ever done.
     """
-    for attempt in range(ATTEMPTS):
-        accepted = True
-        drawn = 0
-        block = attempt * 16
-        while drawn < n_drawn:
-            low = word(key, block)
-            block += 1
-            product = np.uint64(1)
-            stop = min(drawn + DRAWS_PER_WORD, n_drawn)
-            for i in range(drawn, stop):
-                left = np.uint64(n_cards - i)
-                j = i + np.int64(high_product(low, left))
-                low = low * left
-                product = product * left
-                card = cards[i]
-                cards[i] = cards[j]
-                cards[j] = card
-            if unlikely(low < product) and low < (~product + np.uint64(1)) % product:
-                accepted = False
-                break
-            drawn = stop
-        if accepted:
-            return
+    return unlikely(leftover < product) and leftover < (~product + ONE) % product
 
 
 @kernel
-def deal(rules, key, cards, hands):
-    """Deal every hand and turn the upcard; `cards` is a scratch array, its order the deck's.
-
-    `hands` gets every seat's cards and the hidden cards that the rules use (`layout`, ``H_``).
-    Returns the upcard's bit.  The packets only decide which place in the deck goes to whom.
-    """
-    n = rules[R_PLAYERS]
+def draw(rules, key, block, pool, seat, hand, upcard, hands):
+    """One attempt at `deal_out`; 0 where it has to be made again."""
+    choices = pointer_to_numbers(U(rules[R_CHOICES]))
+    left = pool
+    n_left = popcount(pool)
+    low = word(key, block)
+    product = ONE
+    if upcard == NOTHING:
+        product = U(n_left)
+        upcard = deposit(ONE << high_product(low, product), left)
+        low *= product
+        left ^= upcard
+        n_left -= 1
     size = rules[R_HAND_SIZE]
-    n_deck = rules[R_N_DECK]
-    for i in range(n_deck):
-        cards[i] = np.uint64(rules[R_DECK + i])
-    n_dealt = n * size + 1
-    n_hidden = rules[R_N_HIDDEN]
-    shuffle(cards, n_deck, n_dealt + n_hidden, key)
-    while unlikely(rules[R_JOKER_UP] == JOKER_REDEAL) and cards[n_dealt - 1] == JOKER:
-        key = next_key(key)
-        shuffle(cards, n_deck, n_dealt + n_hidden, key)
-    order = R_ORDER
-    if rules[R_N_ORDERS] > 1:
-        order += n * size * np.int64(bounded(word(key, ORDER_WORD), rules[R_N_ORDERS]))
-    for seat in range(n):
-        hand = np.uint64(0)
-        for i in range(size):
-            hand |= cards[rules[order + seat * size + i]]
-        hands[seat] = hand
-        hands[H_DEAD + seat] = np.uint64(0)
-    hands[H_SHOWN] = np.uint64(0)
-    for i in range(n_hidden):
-        hands[H_HIDDEN + i] = cards[n_dealt + i]
-    return cards[n_dealt - 1]
-
-
-@kernel
-def deal_around(rules, key, unseen, n_unseen, cards, seat, hand, hands):
-    """Deal the unseen cards to every seat but `seat`, which holds `hand`."""
-    n = rules[R_PLAYERS]
-    size = rules[R_HAND_SIZE]
-    for i in range(n_unseen):
-        cards[i] = unseen[i]
-    n_hidden = rules[R_N_HIDDEN]
-    shuffle(cards, n_unseen, (n - 1) * size + n_hidden, key)
-    at = 0
-    hands[H_SHOWN] = np.uint64(0)
-    for other in range(n):
-        hands[H_DEAD + other] = np.uint64(0)
+    drawn = 0
+    for other in range(rules[R_PLAYERS]):
+        hands[H_DEAD + other] = NOTHING
         if other == seat:
             hands[other] = hand
             continue
-        dealt = np.uint64(0)
-        for i in range(size):
-            dealt |= cards[at + i]
-        at += size
+        if drawn == HANDS_PER_WORD:
+            if is_biased(low, product):
+                return NOTHING
+            block += 1
+            low = word(key, block)
+            product = ONE
+            drawn = 0
+        drawn += 1
+        n_choices = U(rules[R_N_CHOICES + n_left])
+        number = np.int64(high_product(low, n_choices))
+        low *= n_choices
+        product *= n_choices
+        dealt = deposit(U(choices[number]), left)
         hands[other] = dealt
-    for i in range(n_hidden):
-        hands[H_HIDDEN + i] = cards[at + i]
+        left ^= dealt
+        n_left -= size
+    if is_biased(low, product):
+        return NOTHING
+    hands[H_SHOWN] = NOTHING
+    if unlikely(rules[R_N_HIDDEN] > 0):
+        return draw_hidden(rules, key, block, left, n_left, upcard, hands)
+    return upcard
+
+
+@kernel
+def draw_hidden(rules, key, block, left, n_left, upcard, hands):
+    """Draw the hidden cards one by one; the upcard, or 0 where the word is one too many."""
+    low = word(key, block + HIDDEN_WORD)
+    product = ONE
+    for i in range(rules[R_N_HIDDEN]):
+        n = U(n_left - i)
+        card = deposit(ONE << high_product(low, n), left)
+        low *= n
+        product *= n
+        hands[H_HIDDEN + i] = card
+        left ^= card
+    return NOTHING if is_biased(low, product) else upcard
+
+
+@kernel
+def deal_out(rules, key, pool, seat, hand, upcard, hands):
+    """Deal `pool` to every seat but `seat`, which holds `hand`; turn an upcard where that is 0.
+
+    `hands` gets every seat's cards and the hidden cards that the rules use (`layout`, ``H_``).
+    Returns the upcard's bit.
+    """
+    block = 0
+    while True:
+        turned = draw(rules, key, block, pool, seat, hand, upcard, hands)
+        again = turned == NOTHING
+        if unlikely(turned == JOKER) and rules[R_JOKER_UP] == JOKER_REDEAL:
+            again = upcard == NOTHING
+        if not unlikely(again):
+            return turned
+        block += BLOCK
+
+
+@kernel
+def deal(rules, key, hands):
+    """Deal every hand and turn the upcard; the upcard's bit."""
+    return deal_out(rules, key, U(rules[R_DECK]), -1, NOTHING, NOTHING, hands)

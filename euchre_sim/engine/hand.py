@@ -68,13 +68,10 @@ YES_BIT = U(YES)
 
 
 @kernel
-def ready_deal(rules, hooks, assign, view, hands, cards, key, log, out):
-    """Deal, and let farmers' hands be claimed; the upcard, or 0 after a misdeal or a fault.
-
-    `cards` is a scratch array as long as the deck.
-    """
+def ready_deal(rules, hooks, assign, view, hands, key, log, out):
+    """Deal, and let farmers' hands be claimed; the upcard, or 0 after a misdeal or a fault."""
     reset_outcome(log, out)
-    upcard = deal(rules, key, cards, hands)
+    upcard = deal(rules, key, hands)
     if unlikely(rules[R_FARMER] != 0):
         while True:
             open_view(rules, view, hands, upcard)
@@ -83,7 +80,7 @@ def ready_deal(rules, hooks, assign, view, hands, cards, key, log, out):
                 break
             reset_outcome(log, out)
             key = next_key(key)
-            upcard = deal(rules, key, cards, hands)
+            upcard = deal(rules, key, hands)
         if claimed == STOP:
             return NOTHING
     return upcard

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from euchre_sim.cards import CardSet
+from euchre_sim.engine.subsets import MAX_POOL, choices, numbers_of_choices
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, Outcome, score, side_of, sides
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 MAX_SEATS = 6
 MAX_HAND = 8  # tricks in a hand; a hand with extra cards to discard from may be larger
-MAX_DECK = 64
 
 # --- phases of a deal, in the order they come -------------------------------------------------
 PHASE_CALL = 0
@@ -124,7 +123,6 @@ FLAG_UNUSUAL = 32  # not four players, or a joker in the deck
 R_PLAYERS = 0
 R_HAND_SIZE = 1
 R_TRICKS_NEEDED = 2
-R_N_DECK = 3
 R_FLAGS = 4  # FLAG_*, for the view
 R_PICKUP_OPTIONAL = 5
 R_MAY_BURY_UPCARD = 6
@@ -146,7 +144,7 @@ R_PAIR_LEAD = 21  # lone defender against a pair: 0 he leads, 1 left of him, 2 n
 R_TARGET = 22
 R_LONE_VALUE = 23
 R_REDEAL_SAME_DEALER = 24
-R_N_ORDERS = 25
+R_DECK = 25  # all cards, printed lanes; the joker is the sign
 R_FIRST_DEALER = 26  # seat, or -1 where it is drawn
 R_MATES = 28  # MAX_SEATS slots: seat mask of each seat's side
 R_N_SIDES = 34
@@ -165,10 +163,9 @@ R_BEST = 46  # call for best: 0 no, 1 shed first, 2 receive first
 R_LOW_RANK = 47
 R_PAYOFF = 48  # KINDS x 2 x 2 x 2 x (MAX_HAND + 1): kind, lone, lone defender, penalty, tricks
 KINDS = (0, NO_TRUMP, MISERE)  # a contract of each kind: a suit, no trump high or low, misere
-R_DECK = R_PAYOFF + 8 * len(KINDS) * (MAX_HAND + 1)  # MAX_DECK slots: each card's bit
-R_ORDER = R_DECK + MAX_DECK  # patterns x seats x cards: place in the deck of each dealt card
-MAX_ORDERS = 4
-RULES_SIZE = R_ORDER + MAX_ORDERS * MAX_SEATS * MAX_HAND
+R_CHOICES = R_PAYOFF + 8 * len(KINDS) * (MAX_HAND + 1)  # address of `subsets.choices`
+R_N_CHOICES = R_CHOICES + 1  # MAX_POOL + 1 slots: how many hands so many cards give
+RULES_SIZE = R_N_CHOICES + MAX_POOL + 1
 
 JOKER_NAMES_BLIND, JOKER_NAMES_AFTER_LOOK, JOKER_FIXED_SUIT, JOKER_REDEAL = 1, 2, 3, 4
 FARMER_THREE_LOW, FARMER_THREE_SAME, FARMER_ALL_LOW, FARMER_REDEAL = 1, 2, 3, 4
@@ -201,27 +198,6 @@ LOG_ACTION = 3
 LOG_STRIDE = 3
 MAX_DECISIONS = 64
 LOG_SIZE = 1 + MAX_DECISIONS * LOG_STRIDE
-
-# Packets by seat from the dealer's left, then the second time round.
-PACKETS = {
-    "2-3": ((2, 2), (3, 3)),
-    "3-2": ((3, 3), (2, 2)),
-    "alt_3232": ((3, 2), (2, 3)),
-    "alt_2323": ((2, 3), (3, 2)),
-    "singles": ((1, 1),) * MAX_HAND,
-}
-
-
-def dealing_order(packets: str, n_players: int, hand_size: int) -> list[list[int]]:
-    """Places in the deck of the cards that each seat gets under a packet pattern."""
-    places: list[list[int]] = [[] for _ in range(n_players)]
-    at = 0
-    for even, odd in PACKETS[packets]:
-        for seat in range(n_players):
-            count = min(odd if seat % 2 else even, hand_size - len(places[seat]))
-            places[seat].extend(range(at, at + count))
-            at += count
-    return places
 
 
 def payoff_slot(lone: int, lone_defender: int, penalty: int, tricks: int, kind: int = 0) -> int:
@@ -277,11 +253,11 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
     Returns
     -------
     numpy.ndarray
-        Shape ``(RULES_SIZE,)``, int64; the slots are the ``R_`` names of this module.
+        Shape ``(RULES_SIZE,)``, int64; the slots are the ``R_`` names of this module.  One holds
+        an address: the vector is of use in this process only.
     """
     out = np.zeros(RULES_SIZE, np.int64)
     n = rules.players
-    cards = [card.index for card in CardSet.from_mask(rules.deck)]
     left_of_lone = rules.lone_first_lead == "left_of_lone"
     # With three extra cards alone means to leave them, which comes after the call in any case.
     later = rules.alone_timing == "before_first_lead" or rules.two_hand_style == "dummy3"
@@ -299,7 +275,6 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
         R_PLAYERS: n,
         R_HAND_SIZE: rules.hand_size,
         R_TRICKS_NEEDED: rules.tricks_needed,
-        R_N_DECK: len(cards),
         R_FLAGS: flags,
         R_PICKUP_OPTIONAL: rules.dealer_pickup == "optional",
         R_MAY_BURY_UPCARD: rules.dealer_may_discard_upcard,
@@ -347,16 +322,8 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
     for row in product(range(len(KINDS)), (0, 1), (0, 1), (0, 1), range(rules.hand_size + 1)):
         kind, lone, defender, penalty, tricks = row
         out[payoff_slot(lone, defender, penalty, tricks, kind)] = _payoff(rules, *row)
-    bits = np.array([1 << card for card in cards], np.uint64)
-    out[R_DECK : R_DECK + len(cards)] = bits.view(np.int64)  # the joker's is the sign
-    chosen = rules.deal_packets
-    patterns: tuple[str, ...] = (chosen,)
-    if chosen == "dealer_choice":
-        patterns = ("2-3", "3-2", "alt_3232", "alt_2323") if n % 2 == 0 else ("2-3", "3-2")
-    out[R_N_ORDERS] = len(patterns)
-    at = R_ORDER
-    for pattern in patterns:
-        for places in dealing_order(pattern, n, rules.hand_size):
-            out[at : at + rules.hand_size] = places
-            at += rules.hand_size
+    out[R_DECK] = np.uint64(rules.deck).astype(np.int64)
+    hands = choices(rules.deck.bit_count() - 1, rules.hand_size)
+    out[R_CHOICES] = hands.ctypes.data
+    out[R_N_CHOICES:] = numbers_of_choices(rules.hand_size)
     return out

@@ -25,7 +25,7 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
-__all__ = ["NOT_CALLED", "cache_dir", "keep_code", "kept_code", "load"]
+__all__ = ["NOT_CALLED", "cache_dir", "has_feature", "keep_code", "kept_code", "load"]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # Layer -> the layers whose functions its code may inline.  Hooks are called by address, never
@@ -52,6 +52,11 @@ _abort = ctypes.CFUNCTYPE(None)(os.abort)
 _engines: list[Any] = []  # code lives as long as the engine that holds it
 _temporary = ExitStack()
 atexit.register(_temporary.close)
+
+
+def has_feature(name: str) -> bool:
+    """Whether the processor has a feature, by LLVM's name."""
+    return bool(llvm.get_host_cpu_features().get(name))
 
 
 def _versions() -> Iterator[bytes]:

@@ -87,6 +87,18 @@ def pointer_to(typing_context: Any, address: Any) -> Any:
 
 
 @intrinsic
+def pointer_to_numbers(typing_context: Any, address: Any) -> Any:
+    """Pointer to the uint32 numbers that begin at an address (uint64)."""
+    from llvmlite import ir
+    from numba import types
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(32).as_pointer())
+
+    return types.CPointer(types.uint32)(types.uint64), build
+
+
+@intrinsic
 def unlikely(typing_context: Any, condition: Any) -> Any:
     """The condition itself, marked as hardly ever true: its branch is laid out of the way."""
     from llvmlite import ir

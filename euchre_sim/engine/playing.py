@@ -61,7 +61,7 @@ def last_trick(rules, hands, log, phase, active, n_active, leader, trumps):
     n = rules[R_PLAYERS]
     led_mask = suit_mask(hands[leader], trumps)
     best, winner, seat = NOTHING, leader, leader
-    for i in range(n_active):
+    for _ in range(n_active):
         card = hands[seat]
         note(log, phase, seat, card, card)
         hands[seat] = NOTHING

@@ -22,7 +22,6 @@ from euchre_sim.engine.layout import (
     R_HAND_SIZE,
     R_LONE_VALUE,
     R_MATES,
-    R_N_DECK,
     R_PLAYERS,
     R_TARGET,
     V_ACTIVE,
@@ -76,10 +75,7 @@ def start_view(rules, params, view):
     view[V_TARGET] = U(rules[R_TARGET])
     view[V_LONE_VALUE] = U(rules[R_LONE_VALUE])
     view[V_FLAGS] = U(rules[R_FLAGS])
-    deck = NOTHING
-    for i in range(rules[R_N_DECK]):
-        deck |= U(rules[R_DECK + i])
-    view[V_DECK] = to_contract(deck, 0)
+    view[V_DECK] = to_contract(U(rules[R_DECK]), 0)
     for i in range(params.shape[0]):
         for j in range(N_PARAMS):
             view[V_PARAMS + i * N_PARAMS + j] = params[i, j]

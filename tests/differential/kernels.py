@@ -9,16 +9,15 @@ import numpy as np
 
 from euchre_sim.engine import contract, tricks
 from euchre_sim.engine.ask import reset_outcome
-from euchre_sim.engine.deal import deal, deal_around, shuffle
+from euchre_sim.engine.bits import deposit, deposit_bit_by_bit
+from euchre_sim.engine.deal import deal, deal_out
 from euchre_sim.engine.farmers import GO_ON, claim_farmers_hands
 from euchre_sim.engine.hand import play_deal
 from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, WORDS_2D, entry
 from euchre_sim.engine.layout import (
     H_HIDDEN,
     H_SIZE,
-    MAX_DECK,
     R_FARMER,
-    R_N_DECK,
     R_N_HIDDEN,
     R_PLAYERS,
     VIEW_SIZE,
@@ -64,13 +63,13 @@ def play_logged(rules, hooks, assign, params, seed, number, dealt, outcome, log)
     (`farmers.GO_ON` where the hand was played).
     """
     view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(H_SIZE)
-    out, cards, logged = pointer(outcome), local_words(MAX_DECK), pointer(log)
+    out, logged = pointer(outcome), pointer(log)
     hook, seated = pointer(hooks), pointer(assign)
     key = hand_key(seed, number)
     n = rules[R_PLAYERS]
     start_view(rule, params, view)
     reset_outcome(logged, out)
-    upcard = deal(rule, key, cards, held)
+    upcard = deal(rule, key, held)
     for seat in range(n):
         dealt[seat] = held[seat]
     dealt[n] = upcard
@@ -88,60 +87,52 @@ def play_logged(rules, hooks, assign, params, seed, number, dealt, outcome, log)
 # --- dealing --------------------------------------------------------------------------------------
 
 
-@entry(None, INTS, U64, U64, I64, WORDS_2D, WORDS_2D)
-def deal_range(rules, seed, first, count, decks, dealt):
-    """Deal hands of a seed: the hands and, last, the upcard; the deck's order where it has rows."""
-    n, n_deck = rules[R_PLAYERS], rules[R_N_DECK]
-    scratch, held = local_words(MAX_DECK), local_words(H_SIZE)
+@entry(None, INTS, U64, U64, I64, WORDS_2D)
+def deal_range(rules, seed, first, count, dealt):
+    """Deal hands of a seed: every seat's, the upcard, the hidden cards in use."""
+    n, held = rules[R_PLAYERS], local_words(H_SIZE)
     for i in range(count):
-        key = hand_key(seed, first + np.uint64(i))
-        upcard = deal(pointer(rules), key, scratch, held)
-        if decks.shape[0] > 0:
-            for j in range(n_deck):
-                decks[i, j] = scratch[j]
+        upcard = deal(pointer(rules), hand_key(seed, first + np.uint64(i)), held)
         for j in range(n):
             dealt[i, j] = held[j]
         dealt[i, n] = upcard
+        for j in range(rules[R_N_HIDDEN]):
+            dealt[i, n + 1 + j] = held[H_HIDDEN + j]
 
 
-@entry(None, INTS, U64, U64, I64, VECTOR, I64, U64, WORDS_2D)
-def deal_around_range(rules, seed, first, count, unseen, seat, hand, dealt):
-    """Deal the unseen cards around one seat's hand."""
-    n = rules[R_PLAYERS]
-    scratch, held = local_words(MAX_DECK), local_words(H_SIZE)
+@entry(U64, INTS, U64, U64, I64, U64, U64, VECTOR)
+def deal_around(rules, key, unseen, seat, hand, upcard, dealt):
+    """Deal the unseen cards around one seat's hand (seat -1: to all); the upcard."""
+    held = local_words(H_SIZE)
+    turned = deal_out(pointer(rules), key, unseen, seat, hand, upcard, held)
+    for other in range(rules[R_PLAYERS]):
+        dealt[other] = held[other]
+    for j in range(rules[R_N_HIDDEN]):
+        dealt[rules[R_PLAYERS] + j] = held[H_HIDDEN + j]
+    return turned
+
+
+@entry(None, INTS, U64, U64, I64, U64, I64, U64, U64, WORDS_2D)
+def deal_around_range(rules, seed, first, count, unseen, seat, hand, upcard, dealt):
+    """Deal the unseen cards around one seat's hand, in many hands of a seed."""
+    n, held = rules[R_PLAYERS], local_words(H_SIZE)
     for i in range(count):
         key = hand_key(seed, first + np.uint64(i))
-        deal_around(
-            pointer(rules),
-            key,
-            pointer(unseen),
-            len(unseen),
-            scratch,
-            seat,
-            hand,
-            held,
-        )
+        deal_out(pointer(rules), key, unseen, seat, hand, upcard, held)
         for other in range(n):
             dealt[i, other] = held[other]
 
 
-@entry(None, VECTOR, I64, U64)
-def shuffle_with(cards, n_drawn, key):
-    """Shuffle in place with one key."""
-    shuffle(pointer(cards), len(cards), n_drawn, key)
+@entry(U64, U64, U64)
+def spread(x, mask):
+    """Low bits of `x` laid over a mask, as this processor does it."""
+    return deposit(x, mask)
 
 
-@entry(None, U64, U64, I64, I64, WORDS_2D)
-def shuffle_range(seed, first, count, n_drawn, orders):
-    """Shuffle the numbers 0, 1, 2, ... once for each of a seed's hands."""
-    n_cards = orders.shape[1]
-    cards = local_words(MAX_DECK)
-    for i in range(count):
-        for j in range(n_cards):
-            cards[j] = np.uint64(j)
-        shuffle(cards, n_cards, n_drawn, hand_key(seed, first + np.uint64(i)))
-        for j in range(n_cards):
-            orders[i, j] = cards[j]
+@entry(U64, U64, U64)
+def spread_bit_by_bit(x, mask):
+    """The same without an instruction for it."""
+    return deposit_bit_by_bit(x, mask)
 
 
 @entry(U64, U64, U64)
@@ -175,7 +166,7 @@ def bounded_word(random, n):
 def win_all_tricks(cards, trump, winners):
     """Who wins each ordered trick of four different cards, first card in the outermost loop."""
     n = len(cards)
-    turned = local_words(MAX_DECK)
+    turned = local_words(64)
     for i in range(n):
         turned[i] = contract.to_contract(cards[i], trump)
     trumps = contract.trump_mask(trump)

@@ -179,9 +179,10 @@ def test_case11_identical_players_win_half_of_their_games(method: str) -> None:
 
 def test_case13_upcard_is_in_nobodys_hand_when_given() -> None:
     hand, upcard = CardSet.parse("JH 9H AH KS 9S").mask, parse_card("TH").bit
-    unseen = np.array(list(bits(deck_mask() & ~hand & ~upcard)), np.uint64)
+    unseen = deck_mask() & ~hand & ~upcard
     dealt = np.zeros((5_000, N), np.uint64)
-    deal_around_range(slots.lower_rules(STANDARD), 13, 0, len(dealt), unseen, 1, hand, dealt)
+    rules = slots.lower_rules(STANDARD)
+    deal_around_range(rules, 13, 0, len(dealt), unseen, 1, hand, upcard, dealt)
     assert not (dealt & np.uint64(upcard)).any()
     assert (dealt[:, 1] == hand).all()
     assert (np.bitwise_count(dealt) == 5).all()

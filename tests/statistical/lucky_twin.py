@@ -7,6 +7,7 @@ Nothing here touches the product: the words, the shuffle and the player are writ
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 
 from tests.reference import ReferenceHand, suit_of, trick_winner
 
@@ -34,16 +35,26 @@ def word_of(key: int, index: int) -> int:
     return mix((key + index * GOLDEN) & WORD)
 
 
-def shuffled(cards: Sequence[str], n_drawn: int, key: int) -> list[str]:
-    """A partial Fisher-Yates shuffle; seven draws come out of each word."""
-    order = list(cards)
-    low = 0
-    for i in range(n_drawn):
-        if i % 7 == 0:
-            low = word_of(key, i // 7)
-        j, low = divmod(low * (len(order) - i), 2**64)
-        order[i], order[i + j] = order[i + j], order[i]
-    return order
+def three_hands(cards: Sequence[str], upcard: str | None, key: int) -> tuple[list[set[str]], str]:
+    """Three hands and the upcard, drawn out of one word.
+
+    A hand is a number among all choices, which are counted by their highest card first.
+    """
+    left, low = list(cards), word_of(key, 0)
+    if upcard is None:
+        at, low = divmod(low * len(left), 2**64)
+        upcard = left.pop(at)
+    hands: list[set[str]] = []
+    for _ in range(3):
+        number, low = divmod(low * comb(len(left), 5), 2**64)
+        hand = set()
+        for k in range(5, 0, -1):
+            at = max(c for c in range(len(left)) if comb(c, k) <= number)
+            number -= comb(at, k)
+            hand.add(left[at])
+        hands.append(hand)
+        left = [card for card in left if card not in hand]
+    return hands, upcard
 
 
 # --- the player ----------------------------------------------------------------------------------

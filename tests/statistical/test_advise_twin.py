@@ -22,7 +22,7 @@ from euchre_sim.analysis.decision import Tally
 from euchre_sim.rules import HouseRules
 from tests.reference import ReferenceHand, complete, full_deck, score
 from tests.statistical.lucky_player import LUCKY
-from tests.statistical.lucky_twin import RANKS, SUITS, PlainPlayer, key_of, shuffled, word_of
+from tests.statistical.lucky_twin import RANKS, SUITS, PlainPlayer, key_of, three_hands
 
 DEALER = 3
 DEALS = 48  # drawn at a time
@@ -103,11 +103,9 @@ class Asked:
         key = key_of(self.seed, number)
         seen = set(self.hand) | ({self.upcard} if self.upcard else set())
         unseen = sorted(full_deck() - seen, key=in_deck)
-        order = shuffled(unseen, 15, key)
-        hands = [set(order[at : at + 5]) for at in (0, 5, 10)]
+        hands, upcard = three_hands(unseen, self.upcard, key)
         hands.insert(self.seat, set(self.hand))
-        rest = order[15:]
-        return key, hands, self.upcard or rest[word_of(key, 2**14) * len(rest) >> 64]
+        return key, hands, upcard
 
     def heard(self, player: PlainPlayer, hands: list[set[str]], up: str) -> ReferenceHand | None:
         """The hand at the asker's turn, or None where another seat would have called."""

@@ -17,17 +17,14 @@ from scipy import stats  # type: ignore[import-untyped]
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import CardSet, deck_mask
 from euchre_sim.engine.batch import G_FIRST_DEALER, G_SIZE, play_games
-from euchre_sim.engine.layout import TRUMP_LANE, lower_rules
-from euchre_sim.rules import HouseRules
+from euchre_sim.engine.layout import R_N_HIDDEN, TRUMP_LANE, lower_rules
+from euchre_sim.rules import HouseRules, house_rules
 from tests.differential.kernels import (
     deal_around_range,
     deal_range,
-    shuffle_range,
     turn_and_turn_back,
 )
 from tests.differential.log import bits
-from tests.reference import complete
-from tests.reference.deal import deal as deal_slowly
 
 Words = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
@@ -39,7 +36,6 @@ SEATS = 4
 HANDS = comb(24, 5)
 CARDS = [card.bit for card in CardSet.from_mask(deck_mask())]
 TRUMPS = np.uint64(TRUMP_LANE)
-NO_ROWS = np.zeros((0, 0), np.uint64)
 
 
 def fits(observed: npt.ArrayLike, shares: npt.ArrayLike, among: int = 1) -> bool:
@@ -76,7 +72,7 @@ def rank_mask(ranks: str) -> np.uint64:
 def dealt() -> Words:
     """Many deals: four hands and the upcard."""
     out = np.zeros((DEALS, SEATS + 1), np.uint64)
-    deal_range(lower_rules(STANDARD), 2024, 0, DEALS, NO_ROWS, out)
+    deal_range(lower_rules(STANDARD), 2024, 0, DEALS, out)
     return out
 
 
@@ -241,16 +237,17 @@ def test_two_cards_lie_together_as_often_as_they_should(dealt: Words) -> None:
 @pytest.mark.parametrize("seat", range(SEATS))
 def test_unseen_card_is_with_a_given_other_seat_or_buried(seat: int) -> None:
     hand, upcard = CardSet.parse("JH 9H AH KS 9S").mask, CardSet.parse("TH").mask
-    unseen = np.array(list(bits(deck_mask() & ~hand & ~upcard)), np.uint64)
+    unseen = deck_mask() & ~hand & ~upcard
     dealt = np.zeros((100_000, SEATS), np.uint64)
     rules = lower_rules(STANDARD)
-    deal_around_range(rules, 5, 0, len(dealt), unseen, seat, hand, dealt)
+    deal_around_range(rules, 5, 0, len(dealt), unseen, seat, hand, upcard, dealt)
     assert (dealt[:, seat] == hand).all()
     others = [other for other in range(SEATS) if other != seat]
-    for card in unseen:
-        places = [int((dealt[:, other] & card != 0).sum()) for other in others]
+    cards = list(bits(unseen))
+    for card in cards:
+        places = [int((dealt[:, other] & np.uint64(card) != 0).sum()) for other in others]
         places.append(len(dealt) - sum(places))
-        assert fits(places, np.array([5, 5, 5, 3]) / 18, len(unseen))
+        assert fits(places, np.array([5, 5, 5, 3]) / 18, len(cards))
     # Nor does it matter with whom another unseen card is.
     right, left = np.uint64(CardSet.parse("JD").mask), np.uint64(CardSet.parse("AC").mask)
     for other in others:
@@ -258,81 +255,48 @@ def test_unseen_card_is_with_a_given_other_seat_or_buried(seat: int) -> None:
         assert happens(both.sum(), len(dealt), 5 * 4 / (18 * 17), len(others))
 
 
-# --- the order of the deck ------------------------------------------------------------------------
+def test_every_hand_is_equally_likely(dealt: Words) -> None:
+    # The last seat's hand by its place among all hands out of the cards that are not turned up.
+    hands = dealt[:, SEATS - 1]
+    for upcard in CARDS[::6]:
+        mine = hands[dealt[:, SEATS] == np.uint64(upcard)]
+        counts = np.bincount(np.unique(mine, return_inverse=True)[1])
+        # How many of the hands come up how often: balls thrown into boxes.
+        boxes = comb(23, 5)
+        expected = stats.binom.pmf(np.arange(4), len(mine), 1 / boxes)
+        often = np.bincount(np.minimum(counts, 3), minlength=4)
+        often[0] = boxes - len(counts)
+        expected[3] = 1 - expected[:3].sum()
+        assert fits(often, expected, 4)
 
 
-@pytest.fixture(scope="module")
-def orders() -> Words:
-    """Many whole shuffled decks, as the numbers 0 to 23."""
-    out = np.zeros((200_000, 24), np.uint64)
-    shuffle_range(7, 0, len(out), 24, out)
-    return out
+ELSEWHERE = {
+    "six_hand": house_rules("six_hand"),
+    "hoyle_32": house_rules("hoyle_32"),
+    "dummy3": house_rules("two_hand").replace(two_hand_style="dummy3"),
+    "farmer": STANDARD.replace(farmers_hand="swap_three_low"),
+}
 
 
-def test_every_card_is_equally_often_at_every_place_of_the_deck(orders: Words) -> None:
-    assert (np.sort(orders, axis=1) == np.arange(24)).all()
-    for place in range(24):
-        counts = np.bincount(orders[:, place].astype(np.int64), minlength=24)
-        assert fits(counts, np.full(24, 1 / 24), 24)
+@pytest.mark.parametrize("rules", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_every_card_is_equally_often_in_every_place_of_other_tables(rules: HouseRules) -> None:
+    lowered, count, n = lower_rules(rules), 100_000, rules.players
+    out = np.zeros((count, n + 1 + int(lowered[R_N_HIDDEN])), np.uint64)
+    deal_range(lowered, 11, 0, count, out)
+    deck = [card.bit for card in CardSet.from_mask(rules.deck)]
+    sizes = [rules.hand_size] * n + [1] * (out.shape[1] - n)
+    assert (np.bitwise_count(np.bitwise_or.reduce(out, axis=1)) == sum(sizes)).all()
+    for card in deck:
+        places = (out & np.uint64(card) != 0).sum(axis=0)
+        assert fits(places, np.array(sizes) / sum(sizes), len(deck))
 
 
-@pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 6), (6, 7), (13, 14), (0, 20), (20, 21)])
-def test_ordered_pairs_of_cards_are_equally_frequent(
-    orders: Words, first: int, second: int
-) -> None:
-    pairs = orders[:, first] * np.uint64(24) + orders[:, second]
-    counts = np.bincount(pairs.astype(np.int64), minlength=576).reshape(24, 24)
-    assert (np.diag(counts) == 0).all()
-    off_diagonal = counts[~np.eye(24, dtype=bool)]
-    assert fits(off_diagonal, np.full(552, 1 / 552), 6)
-
-
-def test_first_black_jack_comes_to_the_seats_in_78_72_66_60_of_276(orders: Words) -> None:
-    is_black_jack = np.isin(orders, [3, 21])
-    receivers = np.bincount(is_black_jack.argmax(axis=1) % SEATS, minlength=SEATS)
-    assert fits(receivers, np.array([78, 72, 66, 60]) / 276)
-
-
-@pytest.mark.parametrize("packets", ["2-3", "3-2", "alt_3232", "alt_2323", "singles"])
-def test_packets_go_where_the_reference_engine_puts_them(packets: str) -> None:
-    rules = STANDARD.replace(deal_packets=packets)
-    decks, dealt = np.zeros((200, 24), np.uint64), np.zeros((200, SEATS + 1), np.uint64)
-    deal_range(lower_rules(rules), 3, 0, len(decks), decks, dealt)
-    for deck, hands in zip(decks, dealt, strict=True):
-        assert dealt_as(deck, hands, packets)
-
-
-def dealt_as(deck: Words, hands: Words, packets: str) -> bool:
-    """Whether the hands are those that a packet pattern gives out of a deck's order."""
-    named = [str(CardSet.from_mask(int(card))) for card in deck]
-    slow = deal_slowly(named, SEATS - 1, complete(), packets)
-    fast = [set(map(str, CardSet.from_mask(int(hand)))) for hand in hands[:SEATS]]
-    return fast == slow.hands and str(CardSet.from_mask(int(hands[SEATS]))) == slow.upcard
-
-
-def test_dealers_choice_draws_one_of_four_patterns_for_the_whole_deal() -> None:
-    patterns = ["2-3", "3-2", "alt_3232", "alt_2323"]
-    rules = lower_rules(HouseRules(deal_packets="dealer_choice"))
-    count = 2_000
-    decks, dealt = np.zeros((count, 24), np.uint64), np.zeros((count, SEATS + 1), np.uint64)
-    deal_range(rules, 4, 0, count, decks, dealt)
-    chosen = [
-        [pattern for pattern in patterns if dealt_as(deck, hands, pattern)]
-        for deck, hands in zip(decks, dealt, strict=True)
-    ]
-    assert {len(found) for found in chosen} == {1}
-    counts = [sum(found == [pattern] for found in chosen) for pattern in patterns]
-    assert fits(counts, np.full(4, 1 / 4))
-
-
-def test_packets_do_not_change_the_deck() -> None:
-    decks = []
-    for packets in ("2-3", "singles", "dealer_choice"):
-        deck = np.zeros((50, 24), np.uint64)
-        rules = lower_rules(STANDARD.replace(deal_packets=packets))
-        deal_range(rules, 6, 0, 50, deck, np.zeros((50, SEATS + 1), np.uint64))
-        decks.append(deck.tolist())
-    assert decks[0] == decks[1] == decks[2]
+@pytest.mark.parametrize("packets", ["3-2", "alt_3232", "alt_2323", "singles", "dealer_choice"])
+def test_packets_change_no_deal(packets: str) -> None:
+    dealt = np.zeros((2, 50, SEATS + 1), np.uint64)
+    for out, rules in zip(dealt, (STANDARD, STANDARD.replace(deal_packets=packets)), strict=True):
+        deal_range(lower_rules(rules), 6, 0, len(out), out)
+    assert (dealt[0] == dealt[1]).all()
 
 
 # --- the first dealer -----------------------------------------------------------------------------

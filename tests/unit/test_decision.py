@@ -63,7 +63,7 @@ def question(seed: int = 3, call_round: int = 1, strategies: str = "universe") -
     """Third seat to call, two passes heard: pass, order, order alone."""
     rules = HouseRules()
     hand, upcard = CardSet.parse("JH 9H AH KS 9S"), parse_card("TH")
-    unseen = CardSet.from_mask(rules.deck) - hand - {upcard}
+    unseen = rules.deck & ~hand.mask & ~upcard.bit
     actions = [(PASS, 0, 0), (call_bit(3), 0, 0), (call_bit(3, alone=True), 0, 0)]
     return Question(
         rules=lower_rules(rules),
@@ -73,7 +73,7 @@ def question(seed: int = 3, call_round: int = 1, strategies: str = "universe") -
         call_round=call_round,
         hand=hand.mask,
         upcard=upcard.bit,
-        unseen=np.array([card.bit for card in unseen], np.uint64),
+        unseen=unseen,
         actions=np.array(actions, np.uint64),
     )
 
