@@ -1,0 +1,128 @@
+"""The kernel behind a decision in the middle of a deal: the rest of it, after every action."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.analysis.script import S_ANSWERS, S_STRAYED, answer_at
+from euchre_sim.analysis.weigh import (
+    MAX_ACTIONS,
+    MAX_POINTS,
+    N_ACCEPTED,
+    N_DRAWN,
+    N_ERROR,
+    N_FAULT,
+    T_EUCHRED,
+    T_HISTOGRAM,
+    points_of,
+)
+from euchre_sim.engine.ask import reset_outcome
+from euchre_sim.engine.contract import to_contract
+from euchre_sim.engine.hand import play_deal
+from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry
+from euchre_sim.engine.layout import (
+    H_DEAD,
+    H_SHOWN,
+    H_SIZE,
+    LOG_OFF,
+    O_ERROR,
+    O_MAKER,
+    OUTCOME_SIZE,
+    PHASE_DISCARD,
+    R_MATES,
+    R_PLAYERS,
+    V_SCRIPT,
+    VIEW_SIZE,
+)
+from euchre_sim.engine.memory import address_of, local_ints, local_words, pointer
+from euchre_sim.engine.rng import hand_key
+from euchre_sim.engine.view import start_view
+from euchre_sim.inference.worlds import MAX_PLACES, draw_world
+
+U = np.uint64
+NOTHING = U(0)
+
+
+@entry(
+    None, INTS, VECTOR, INTS, WORDS_2D, VECTOR, U64, U64, I64, I64, U64, I64, VECTOR, VECTOR,
+    I64, VECTOR, INTS, INTS_2D, INTS_2D,
+)  # fmt: skip
+def weigh_later_range(
+    rules, hooks, assign, params, script, seed, first, count, seat, upcard, contract, worlds, shown,
+    at, actions, counts, tallies, products,
+):  # fmt: skip
+    """Draw worlds `first` .. `first + count - 1` of a seed; play those that fit after each action.
+
+    Parameters
+    ----------
+    rules, assign, params, seed
+        As for `engine.batch.play_range`.
+    hooks : uint64[:]
+        `script.follow` in every place; the strategies' own are in the script.
+    script : uint64[:]
+        SCRIPT_SIZE words: what was seen of the deal. It is written to.
+    seat : int
+        Whose decision it is.
+    upcard : uint64
+        Printed lanes.
+    contract : int
+        -1 before a call; otherwise an unknown discard is a card of the place after the seats'.
+    worlds : uint64[:]
+        `inference.worlds.prepare` of the places: one a seat (nothing for the asker), the dealer's
+        discard, the rest.
+    shown : uint64[:]
+        Cards of each seat that the asker has seen, as dealt (the asker's are all of them); for a
+        dealer who took the upcard the upcard is among them as soon as he has played it.
+    at : int
+        Place of the asker's answer in the script.
+    actions : uint64[:]
+        The actions, at most MAX_ACTIONS.
+    counts, tallies, products
+        As for `weigh.weigh_range`.
+    """
+    n = rules[R_PLAYERS]
+    dealer = n - 1
+    n_actions = actions.shape[0]
+    view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
+    log[0] = U(LOG_OFF)
+    dealt, hands, places = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_PLACES)
+    got = local_ints(MAX_ACTIONS)
+    rule, hook, seated, answers = pointer(rules), pointer(hooks), pointer(assign), pointer(script)
+    prepared = pointer(worlds)
+    mates = rules[R_MATES + seat]
+    start_view(rule, params, view)
+    view[V_SCRIPT] = address_of(answers)
+    buried_at = S_ANSWERS + answer_at(PHASE_DISCARD, dealer, 0)
+    for i in range(count):
+        number = first + U(i)
+        key = hand_key(seed, number)
+        draw_world(prepared, key, NOTHING, places)
+        for other in range(n):
+            dealt[other] = shown[other] | places[other]
+            dealt[H_DEAD + other] = NOTHING
+        dealt[H_SHOWN] = NOTHING
+        if places[n] != NOTHING:
+            answers[buried_at] = to_contract(places[n], contract)
+            dealt[dealer] = (dealt[dealer] | places[n]) & ~upcard
+        counts[N_DRAWN] += 1
+        for a in range(n_actions):
+            for j in range(H_SIZE):
+                hands[j] = dealt[j]
+            answers[S_ANSWERS + at] = actions[a]
+            answers[S_STRAYED] = NOTHING
+            reset_outcome(log, out)
+            play_deal(rule, hook, seated, view, hands, upcard, key, log, out)
+            if answers[S_STRAYED] != NOTHING:
+                break
+            if out[O_ERROR] != 0:
+                counts[N_ERROR] = out[O_ERROR]
+                counts[N_FAULT] = np.int64(number)
+                return
+            counts[N_ACCEPTED] += a == 0
+            points = points_of(out, mates)
+            if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
+                tallies[a, T_EUCHRED] += 1
+            got[a] = points
+            tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
+            for b in range(a + 1):
+                products[a, b] += points * got[b]

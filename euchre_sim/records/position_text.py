@@ -1,0 +1,225 @@
+"""Positions as one line of text, and out of records.
+
+``2: JH 9H AH KS 9S | TH | P O | | 9C AC KC 9D / QS`` is seat 2's position: the hand dealt to it, the
+upcard, the calls, what was put down and declared (``discard=9S alone=2 defender=none``), the cards
+played by trick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from euchre_sim.cards import Card, parse_card, parse_cards, require_distinct
+from euchre_sim.engine.layout import PASS, call_bit
+from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.records import DealRecord, Decision, replay
+from euchre_sim.records.lowered import CALL_TEXTS
+from euchre_sim.records.position import NOBODY, Position
+from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
+from euchre_sim.seats import find_seat
+
+__all__ = ["format_position", "parse_calls", "parse_position", "parse_tricks", "position_at"]
+
+_CONTRACTS = {"C": 0, "D": 1, "S": 2, "H": 3, "N": NO_TRUMP, "NT": NO_TRUMP, "NTL": LOW_NO_TRUMP}
+_TOKENS = {
+    PASS: "P",
+    call_bit(MISERE, alone=True): "MIS",
+    **{
+        call_bit(contract, alone): name + "A" * alone
+        for name, contract in _CONTRACTS.items()
+        for alone in (False, True)
+    },
+}
+_BITS = {token: bit for bit, token in _TOKENS.items()}
+_BITS |= {"N": call_bit(NO_TRUMP), "NA": call_bit(NO_TRUMP, alone=True)}
+
+
+def parse_calls(text: str, upcard: Card, players: int) -> tuple[int, ...]:
+    """Read calls: ``P`` pass, ``O`` order, ``OA`` order alone; later a suit's letter, ``HA`` alone.
+
+    Raises
+    ------
+    InvalidNotation
+        If a token is none of these.
+    """
+    calls = []
+    for i, token in enumerate(text.replace(",", " ").split()):
+        word = token.upper()
+        if i < players and word in ("O", "OA"):
+            suit = 0 if upcard.suit is None else int(upcard.suit)
+            calls.append(call_bit(suit, word == "OA"))
+        elif word == "P" or (i >= players and word in _BITS):
+            calls.append(_BITS[word])
+        else:
+            known = (
+                "P, O or OA" if i < players else "P, a suit's letter C D S H, or NT; A for alone"
+            )
+            raise InvalidNotation(
+                f"call {i + 1}: {token!r} is no call of round {1 + (i >= players)}, say {known}"
+            )
+    return tuple(calls)
+
+
+def parse_tricks(text: str, deck: int) -> tuple[tuple[Card, ...], ...]:
+    """Read the cards played, tricks divided by ``/``.
+
+    Raises
+    ------
+    InvalidNotation
+        If a card cannot be read.
+    """
+    if not text.strip():
+        return ()
+    return tuple(tuple(parse_cards(trick, deck=deck)) for trick in text.split("/"))
+
+
+def parse_position(text: str, rules: HouseRules) -> Position:
+    """Read a position's one line.
+
+    Raises
+    ------
+    InvalidNotation
+        If the line is not of that form, or a card stands in two places.
+    """
+    seat, colon, rest = text.partition(":")
+    fields = [field.strip() for field in rest.split("|")]
+    if not colon or len(fields) != 5:
+        raise InvalidNotation(
+            f"a position is SEAT: HAND | UPCARD | CALLS | DISCARD AND ALONE | TRICKS, not {text!r}"
+        )
+    hand, up, calls, declared, tricks = fields
+    cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck)
+    upcard = parse_card(up, deck=rules.deck)
+    require_distinct({"hand": cards, "upcard": [upcard]})
+    discard: Card | None = None
+    alone: dict[str, int | None] = {"alone": None, "defender": None}
+    for word in declared.split():
+        name, equals, value = word.partition("=")
+        if equals and name == "discard":
+            discard = parse_card(value, deck=rules.deck)
+        elif equals and name in alone:
+            alone[name] = NOBODY if value == "none" else find_seat(value, rules) - 1
+        else:
+            raise InvalidNotation(f"{word!r} is none of discard=CARD, alone=SEAT, defender=SEAT")
+    return Position(
+        rules=rules,
+        seat=find_seat(seat.strip(), rules) - 1,
+        hand=tuple(cards),
+        upcard=upcard,
+        calls=parse_calls(calls, upcard, rules.players),
+        discard=discard,
+        alone=alone["alone"],
+        lone_defender=alone["defender"],
+        tricks=parse_tricks(tricks, rules.deck),
+    )
+
+
+def format_position(position: Position) -> str:
+    """Write a position's one line, which `parse_position` reads under the same rules."""
+    n = position.rules.players
+    calls = []
+    for i, bit in enumerate(position.calls):
+        token = _TOKENS[bit]
+        if i < n and bit != PASS:
+            token = "OA" if "alone" in CALL_TEXTS[1][bit] else "O"
+        calls.append(token)
+    declared = [] if position.discard is None else [f"discard={position.discard}"]
+    for name, seat in (("alone", position.alone), ("defender", position.lone_defender)):
+        if seat is not None:
+            declared.append(f"{name}={'none' if seat == NOBODY else seat + 1}")
+    fields = [
+        " ".join(map(str, position.hand)),
+        str(position.upcard),
+        " ".join(calls),
+        " ".join(declared),
+        " / ".join(" ".join(map(str, trick)) for trick in position.tricks),
+    ]
+    return f"{position.seat + 1}: " + " | ".join(fields)
+
+
+def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
+    """Return what the seat knew that made decision number `at` of a deal, from 1.
+
+    Raises
+    ------
+    IllegalAction
+        If the record has no such decision, or does not tell the seat's cards.
+    """
+    decisions = replay(record, rules).decisions
+    if not 1 <= at <= len(decisions):
+        raise IllegalAction(f"there is no decision {at}: the deal has {len(decisions)} decisions")
+    decision, before = decisions[at - 1], decisions[: at - 1]
+    n = rules.players
+    if decision.seat is None or not isinstance(record.upcard, Card):
+        raise IllegalAction(f"a hidden card leaves open who made decision {at}, and what he knew")
+    seat = (decision.seat - record.dealer - 1) % n
+    calls = tuple(
+        _call_of(one, i // n, record.upcard) for i, one in enumerate(_of_phase(before, "call"))
+    )
+    refused = record.discard == record.upcard and rules.dealer_pickup == "optional"
+    told = any(_of_phase(before, "discard")) and (seat == n - 1 or refused)
+    cards = [parse_card(one.chosen or "", deck=rules.deck) for one in _of_phase(before, "play")]
+    tricks: list[tuple[Card, ...]] = []
+    for trick in record.tricks:
+        if cards:
+            tricks.append(tuple(cards[: len(trick)]))
+            del cards[: len(trick)]
+    settled = decision.phase in ("defend", "play")
+    return Position(
+        rules=rules,
+        seat=seat,
+        hand=_dealt(record, rules, decision.seat),
+        upcard=record.upcard,
+        calls=calls,
+        discard=record.discard if told and isinstance(record.discard, Card) else None,
+        alone=_declarer(before, "alone", settled, record.dealer, n),
+        lone_defender=_declarer(before, "defend", decision.phase == "play", record.dealer, n),
+        tricks=tuple(tricks),
+    )
+
+
+def _of_phase(decisions: Sequence[Decision], phase: str) -> list[Decision]:
+    return [decision for decision in decisions if decision.phase == phase]
+
+
+def _call_of(decision: Decision, earlier_rounds: int, upcard: Card) -> int:
+    """The action bit of a call in a replay."""
+    for bit, text in CALL_TEXTS[earlier_rounds + 1].items():
+        suits = (upcard.suit is None) or earlier_rounds or bit == PASS
+        if text == decision.chosen and (suits or bit >> (1 + 2 * int(upcard.suit)) & 3):
+            return bit
+    raise AssertionError(f"{decision.chosen} is no call")
+
+
+def _declarer(
+    before: Sequence[Decision], phase: str, settled: bool, dealer: int, n: int
+) -> int | None:
+    """Who declared; `NOBODY` where all who were asked declined and no more can be asked."""
+    asked = _of_phase(before, phase)
+    for decision in asked:
+        if decision.chosen == "yes" and decision.seat is not None:
+            return (decision.seat - dealer - 1) % n
+    return NOBODY if asked and settled else None
+
+
+def _dealt(record: DealRecord, rules: HouseRules, seat: int) -> tuple[Card, ...]:
+    """The cards dealt to a seat, from its hand or else from what it played and put down."""
+    cards = list(record.hands[seat]) if record.hands else []
+    if not cards:
+        played = [
+            card
+            for trick, told in zip(replay(record, rules).tricks, record.tricks, strict=True)
+            for holder, card in zip(trick.seats, told, strict=True)
+            if holder == seat
+        ]
+        cards = [*played]
+        if seat == record.dealer and record.discard is not None:
+            cards = [card for card in (*played, record.discard) if card != record.upcard]
+    known = [card for card in cards if isinstance(card, Card)]
+    if len(known) != rules.hand_size:
+        raise IllegalAction(
+            f"the record tells only {len(known)} of the {rules.hand_size} cards dealt to "
+            f"seat {seat}"
+        )
+    return tuple(known)
