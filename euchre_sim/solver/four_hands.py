@@ -1,0 +1,171 @@
+"""Two pairs with all cards face up, from the beginning of a trick: alpha-beta, a trick at a time.
+
+Hands are relative to the leader: `a` leads, then `b`, `c`, `d`; `a` and `c` are a side.  Endings
+of two and three cards are looked up where a trump contract has tables (`endings`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from euchre_sim.engine.bits import low_bit, popcount
+from euchre_sim.engine.contract import JOKER, TRUMPS, suit_mask
+from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.tricks import legal_plays
+from euchre_sim.solver.endings import LARGEST, UNKNOWN, ending
+
+U = np.uint64
+NOTHING = U(0)
+ONE = U(1)
+# Cards of two suits are never neighbours: a bit above every lane counts as somebody else's card.
+SUIT_ENDS = U(1 << 15 | 1 << 31 | 1 << 47)
+JOKER_APART = U(1 << 62)  # without trump the joker is a suit; with trump this is the right bower
+
+
+@kernel
+def separators(trumps):
+    """Bits that keep suits apart where cards of a hand next to each other are taken for one."""
+    return SUIT_ENDS | JOKER_APART if trumps == JOKER else SUIT_ENDS
+
+
+@kernel
+def best_of_suits(hand, others):
+    """Cards of a hand that are higher than all others' cards of their suit."""
+    found = NOTHING
+    lane = U(0xFFFF)
+    for _ in range(4):
+        theirs = others & lane
+        own = hand & lane
+        found |= own if own > theirs else NOTHING
+        lane = lane << U(16)
+    return found
+
+
+@kernel
+def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
+    """Tricks of the leader's side out of `cards`; bounds outside the window (fail-hard)."""
+    if cards == 1:
+        led = suit_mask(a, trumps)
+        fits = led | trumps
+        return np.int64(max(a & fits, c & fits) > max(b & fits, d & fits))
+    if cards <= LARGEST and tables != NOTHING:
+        known = ending(a, b, c, d, cards, tables)
+        if known != UNKNOWN:
+            return known
+
+    in_play = a | b | c | d
+    ends = separators(trumps)
+    not_a = (in_play ^ a) | ends
+    not_b = (in_play ^ b) | ends
+    not_c = (in_play ^ c) | ends
+    not_d = (in_play ^ d) | ends
+    rest = cards - 1
+
+    first, first_later = a, NOTHING
+    value = alpha
+    while True:
+        if first == NOTHING:
+            if first_later == NOTHING:
+                break
+            first = first_later
+            first_later = NOTHING
+        led = low_bit(first)
+        above = not_a & (NOTHING - led)
+        first &= above | (NOTHING - above)
+        suit = suit_mask(led, trumps)
+        fits = suit | trumps
+
+        value_b = beta
+        legal = legal_plays(b, suit)
+        second = legal & fits & (NOTHING - (led << ONE))
+        second_later = legal ^ second
+        while True:
+            if second == NOTHING:
+                if second_later == NOTHING:
+                    break
+                second = second_later
+                second_later = NOTHING
+            card_b = low_bit(second)
+            above = not_b & (NOTHING - card_b)
+            second &= above | (NOTHING - above)
+            power_b = card_b & fits
+            best_ab = max(led, power_b)
+
+            value_c = value
+            legal = legal_plays(c, suit)
+            third = legal & fits & (NOTHING - (best_ab << ONE))
+            third_later = legal ^ third
+            if best_ab == led:
+                third, third_later = third_later, third
+            while True:
+                if third == NOTHING:
+                    if third_later == NOTHING:
+                        break
+                    third = third_later
+                    third_later = NOTHING
+                card_c = low_bit(third)
+                above = not_c & (NOTHING - card_c)
+                third &= above | (NOTHING - above)
+                best_ac = max(led, card_c & fits)
+                best_abc = max(best_ab, card_c & fits)
+
+                value_d = value_b
+                legal = legal_plays(d, suit)
+                fourth = legal & fits & (NOTHING - (best_abc << ONE))
+                fourth_later = legal ^ fourth
+                if best_abc == power_b:
+                    fourth, fourth_later = fourth_later, fourth
+                while True:
+                    if fourth == NOTHING:
+                        if fourth_later == NOTHING:
+                            break
+                        fourth = fourth_later
+                        fourth_later = NOTHING
+                    card_d = low_bit(fourth)
+                    above = not_d & (NOTHING - card_d)
+                    fourth &= above | (NOTHING - above)
+                    power_d = card_d & fits
+                    if best_ac > max(power_b, power_d):
+                        # The leader's side wins, and has at least this trick.
+                        if value_d <= 1:
+                            continue
+                        if best_ac == led:
+                            found = 1 + tricks_of_leader(
+                                a ^ led, b ^ card_b, c ^ card_c, d ^ card_d,
+                                trumps, rest, value_c - 1, value_d - 1, tables,
+                            )  # fmt: skip
+                        else:
+                            found = 1 + tricks_of_leader(
+                                c ^ card_c, d ^ card_d, a ^ led, b ^ card_b,
+                                trumps, rest, value_c - 1, value_d - 1, tables,
+                            )  # fmt: skip
+                    elif rest <= value_c:
+                        value_d = value_c
+                        break
+                    elif power_b > power_d:
+                        found = rest - tricks_of_leader(
+                            b ^ card_b, c ^ card_c, d ^ card_d, a ^ led,
+                            trumps, rest, rest - value_d, rest - value_c, tables,
+                        )  # fmt: skip
+                    else:
+                        found = rest - tricks_of_leader(
+                            d ^ card_d, a ^ led, b ^ card_b, c ^ card_c,
+                            trumps, rest, rest - value_d, rest - value_c, tables,
+                        )  # fmt: skip
+                    if found < value_d:
+                        value_d = found
+                        if value_d <= value_c:
+                            break
+                if value_d > value_c:
+                    value_c = value_d
+                    if value_c >= value_b:
+                        break
+            if value_c < value_b:
+                value_b = value_c
+                if value_b <= value:
+                    break
+        if value_b > value:
+            value = value_b
+            if value >= beta:
+                return value
+    return value
