@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.bits import low_bit, popcount
+from euchre_sim.engine.bits import high_bit, low_bit, popcount
 from euchre_sim.engine.contract import JOKER, TRUMPS, suit_mask
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.tricks import legal_plays
@@ -30,15 +30,21 @@ def separators(trumps):
 
 @kernel
 def best_of_suits(hand, others):
-    """Cards of a hand that are higher than all others' cards of their suit."""
-    found = NOTHING
-    lane = U(0xFFFF)
-    for _ in range(4):
-        theirs = others & lane
-        own = hand & lane
-        found |= own if own > theirs else NOTHING
-        lane = lane << U(16)
-    return found
+    """Cards of a hand that are higher than all others' cards of their lane."""
+    below = others
+    below |= (below >> ONE) & U(0x7FFF7FFF7FFF7FFF)
+    below |= (below >> U(2)) & U(0x3FFF3FFF3FFF3FFF)
+    below |= (below >> U(4)) & U(0x0FFF0FFF0FFF0FFF)
+    below |= (below >> U(8)) & U(0x00FF00FF00FF00FF)
+    return hand & ~below
+
+
+@kernel
+def tops(hand, in_play, trumps):
+    """Trumps of a hand that are higher than everybody else's."""
+    own = hand & trumps
+    theirs = (in_play ^ hand) & trumps
+    return own & (NOTHING - (high_bit(theirs) << ONE)) if own > theirs else NOTHING
 
 
 @kernel
@@ -54,6 +60,20 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
             return known
 
     in_play = a | b | c | d
+    first = best_of_suits(a, in_play ^ a)
+    sure = popcount(tops(a, in_play, trumps))
+    if sure >= max(popcount(b & trumps), popcount(d & trumps)):
+        sure = popcount(first)
+    sure = max(sure, popcount(tops(c, in_play, trumps)))
+    if sure > alpha:
+        alpha = sure
+        if alpha >= beta:
+            return alpha
+    theirs = popcount(tops(b, in_play, trumps)) + popcount(tops(d, in_play, trumps))
+    if cards - theirs < beta:
+        beta = cards - theirs
+        if beta <= alpha:
+            return beta
     ends = separators(trumps)
     not_a = (in_play ^ a) | ends
     not_b = (in_play ^ b) | ends
@@ -61,7 +81,7 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
     not_d = (in_play ^ d) | ends
     rest = cards - 1
 
-    first, first_later = a, NOTHING
+    first_later = a ^ first
     value = alpha
     while True:
         if first == NOTHING:
