@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import popcount
-from euchre_sim.engine.jit import kernel
+from euchre_sim.engine.jit import inlined, kernel
 from euchre_sim.engine.memory import pointer_to
 from euchre_sim.solver.words import byte_at, gather, number_at
 
@@ -54,7 +54,7 @@ def shape_number(side_2, side_1, side_0):
     return (side_2 << 6) | (side_1 << 3) | side_0
 
 
-@kernel
+@inlined
 def ending(a, b, c, d, cards, tables):
     """Tricks of the leader's side with `cards` (2 or 3) in each hand, or `UNKNOWN`.
 

@@ -48,17 +48,23 @@ def tops(hand, in_play, trumps):
 
 
 @kernel
+def leaders_tricks(a, b, c, d, trumps, cards, alpha, beta, tables):
+    """Tricks of the leader's side out of `cards`, looked up where they can be."""
+    found = np.int64(UNKNOWN)
+    if cards <= LARGEST and tables != NOTHING:
+        found = ending(a, b, c, d, cards, tables)
+    if found == UNKNOWN:
+        found = tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables)
+    return found
+
+
+@kernel
 def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
     """Tricks of the leader's side out of `cards`; bounds outside the window (fail-hard)."""
     if cards == 1:
         led = suit_mask(a, trumps)
         fits = led | trumps
         return np.int64(max(a & fits, c & fits) > max(b & fits, d & fits))
-    if cards <= LARGEST and tables != NOTHING:
-        known = ending(a, b, c, d, cards, tables)
-        if known != UNKNOWN:
-            return known
-
     in_play = a | b | c | d
     first = best_of_suits(a, in_play ^ a)
     sure = popcount(tops(a, in_play, trumps))
@@ -145,33 +151,26 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
                     above = not_d & (NOTHING - card_d)
                     fourth &= above | (NOTHING - above)
                     power_d = card_d & fits
-                    if best_ac > max(power_b, power_d):
-                        # The leader's side wins, and has at least this trick.
-                        if value_d <= 1:
-                            continue
-                        if best_ac == led:
-                            found = 1 + tricks_of_leader(
-                                a ^ led, b ^ card_b, c ^ card_c, d ^ card_d,
-                                trumps, rest, value_c - 1, value_d - 1, tables,
-                            )  # fmt: skip
-                        else:
-                            found = 1 + tricks_of_leader(
-                                c ^ card_c, d ^ card_d, a ^ led, b ^ card_b,
-                                trumps, rest, value_c - 1, value_d - 1, tables,
-                            )  # fmt: skip
-                    elif rest <= value_c:
-                        value_d = value_c
+                    by_pair = best_ac > max(power_b, power_d)
+                    if by_pair and value_d <= 1:
+                        continue  # with this trick they have enough
+                    if not by_pair and rest <= value_c:
+                        value_d = value_c  # without it they never get enough
                         break
-                    elif power_b > power_d:
-                        found = rest - tricks_of_leader(
-                            b ^ card_b, c ^ card_c, d ^ card_d, a ^ led,
-                            trumps, rest, rest - value_d, rest - value_c, tables,
-                        )  # fmt: skip
-                    else:
-                        found = rest - tricks_of_leader(
-                            d ^ card_d, a ^ led, b ^ card_b, c ^ card_c,
-                            trumps, rest, rest - value_d, rest - value_c, tables,
-                        )  # fmt: skip
+                    # The winner leads to the next trick.
+                    e, f, g, h = a ^ led, b ^ card_b, c ^ card_c, d ^ card_d
+                    if not by_pair:
+                        e, f, g, h = f, g, h, e
+                    if (best_ac != led) if by_pair else (power_b < power_d):
+                        e, f, g, h = g, h, e, f
+                    found = np.int64(UNKNOWN)
+                    if rest <= LARGEST and tables != NOTHING:
+                        found = ending(e, f, g, h, rest, tables)
+                    if found == UNKNOWN:
+                        low = value_c - 1 if by_pair else rest - value_d
+                        high = value_d - 1 if by_pair else rest - value_c
+                        found = tricks_of_leader(e, f, g, h, trumps, rest, low, high, tables)
+                    found = 1 + found if by_pair else rest - found
                     if found < value_d:
                         value_d = found
                         if value_d <= value_c:

@@ -14,7 +14,7 @@ from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import MAX_HAND, MAX_SEATS
 from euchre_sim.engine.playing import next_active
 from euchre_sim.engine.tricks import legal_plays, power
-from euchre_sim.solver.four_hands import separators, tricks_of_leader
+from euchre_sim.solver.four_hands import separators, leaders_tricks
 
 U = np.uint64
 NOTHING = U(0)
@@ -93,7 +93,7 @@ def tricks_from(position, seat, to_play, led_mask, best, best_seat, alpha, beta)
             own = (counted >> U(seat)) & ONE == ONE
             low = alpha if own else cards - beta
             high = beta if own else cards - alpha
-            found = tricks_of_leader(
+            found = leaders_tricks(
                 hand, position[second], position[third], position[fourth],
                 trumps, cards, low, high, position[P_TABLES],
             )  # fmt: skip
