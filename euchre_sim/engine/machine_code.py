@@ -32,6 +32,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # inlined, so that a change of a strategy leaves the kernels above as they are.
 JITTED_LAYERS = {
     "engine": ("engine",),
+    "solver": ("engine", "solver"),
     "strategies": ("engine", "strategies"),
     "analysis": ("engine", "analysis"),
 }
