@@ -32,7 +32,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # inlined, so that a change of a strategy leaves the kernels above as they are.
 JITTED_LAYERS = {
     "engine": ("engine",),
-    "strategies": ("engine", "strategies"),
+    "inference": ("engine", "inference"),
+    "strategies": ("engine", "inference", "strategies"),
     "analysis": ("engine", "analysis"),
 }
 
