@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from euchre_sim.errors import (
+    Contradiction,
     EuchreError,
     IllegalAction,
     InvalidNotation,
@@ -36,6 +37,7 @@ def status_of(error: EuchreError) -> ExitStatus:
     """Return the exit status for an error."""
     if isinstance(error, StrategyFault):
         return ExitStatus.STRATEGY_FAULT
-    if isinstance(error, InvalidNotation | IllegalAction | RuleConflict | ScoreSheetError):
+    wrong_input = Contradiction | InvalidNotation | IllegalAction | RuleConflict | ScoreSheetError
+    if isinstance(error, wrong_input):
         return ExitStatus.BAD_INPUT
     return ExitStatus.FAILED

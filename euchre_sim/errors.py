@@ -7,6 +7,7 @@ and chooses its exit status by the class, so a new kind of failure is a new clas
 from __future__ import annotations
 
 __all__ = [
+    "Contradiction",
     "EuchreError",
     "IllegalAction",
     "InvalidNotation",
@@ -43,6 +44,10 @@ class InvalidNotation(EuchreError):
 
 class IllegalAction(EuchreError):
     """A call, discard or card that the rules do not allow at that moment."""
+
+
+class Contradiction(EuchreError):
+    """What is said to be known of a deal, where no layout of the unseen cards fits it."""
 
 
 class RuleConflict(EuchreError):

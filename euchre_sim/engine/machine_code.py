@@ -32,9 +32,10 @@ PACKAGE = Path(__file__).resolve().parent.parent
 # inlined, so that a change of a strategy leaves the kernels above as they are.
 JITTED_LAYERS = {
     "engine": ("engine",),
+    "inference": ("engine", "inference"),
     "solver": ("engine", "solver"),
-    "strategies": ("engine", "strategies"),
-    "analysis": ("engine", "analysis"),
+    "strategies": ("engine", "inference", "solver", "strategies"),
+    "analysis": ("engine", "inference", "analysis"),
 }
 
 # What the compiler's own error path would call.  Kernels cannot fail (no exceptions, no arrays of
