@@ -70,6 +70,8 @@ def seat_players(strategies: Sequence[Strategy], rules: HouseRules) -> Players:
     for row, strategy in zip(params, seated, strict=True):
         for k, value in enumerate(strategy.values):
             row[k] = value % 2**64
+        if strategy.tables is not None:
+            row[N_PARAMS - 1] = strategy.tables()
     return Players(seated, np.array(hooks, np.uint64), params, np.arange(n, dtype=np.int64))
 
 

@@ -109,8 +109,9 @@ N_PARAMS = 8
 V_TRUMPS = V_PARAMS + 6 * N_PARAMS  # all trumps; without trump the joker alone; from the discard on
 V_SCORE_2 = V_TRUMPS + 1  # game score of the third player of three
 V_DECK = V_TRUMPS + 2  # all cards of the deck as they lie in contract space when a suit is trump
-V_SCRIPT = V_TRUMPS + 3  # address of what was seen of a deal that is played on; usually 0
-VIEW_SIZE = V_TRUMPS + 4
+V_RULES = V_TRUMPS + 3  # address of the rules' vector
+V_SCRIPT = V_TRUMPS + 4  # address of what was seen of a deal that is played on; usually 0
+VIEW_SIZE = V_TRUMPS + 5
 
 FLAG_STICK = 1
 FLAG_LEAD_LEFT_OF_LONE = 2

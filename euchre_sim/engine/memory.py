@@ -87,6 +87,18 @@ def pointer_to(typing_context: Any, address: Any) -> Any:
 
 
 @intrinsic
+def pointer_to_ints(typing_context: Any, address: Any) -> Any:
+    """Pointer to the signed numbers that begin at an address (uint64)."""
+    from llvmlite import ir
+    from numba import types
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(types.uint64), build
+
+
+@intrinsic
 def address_of(typing_context: Any, place: Any) -> Any:
     """Address of what a pointer points to (uint64)."""
     from llvmlite import ir

@@ -56,6 +56,17 @@ NOTHING = U(0)
 
 
 @kernel
+def payoff_of(rules, contract, maker, call_round, is_alone, is_defended_alone):
+    """Slot of the makers' points for no trick; those for more tricks follow it."""
+    dealer = rules[R_PLAYERS] - 1
+    penalty = maker == dealer and (call_round == 2 or rules[R_PENALTY_ANY_CALL] == 1)
+    kind = np.int64(contract >= FIRST_WITHOUT_TRUMP) + np.int64(contract == MISERE)
+    row = ((kind * 2 + np.int64(is_alone)) * 2 + np.int64(is_defended_alone)) * 2
+    row += np.int64(penalty)
+    return R_PAYOFF + row * (MAX_HAND + 1)
+
+
+@kernel
 def last_trick(rules, hands, log, phase, active, n_active, leader, trumps):
     """Who wins the trick of everyone's last card, about which nobody is asked."""
     n = rules[R_PLAYERS]
@@ -90,7 +101,6 @@ def next_active(n, active, seat):
 def play(rules, hooks, assign, view, hands, key, log, out):
     """Play all tricks and count."""
     n = rules[R_PLAYERS]
-    dealer = n - 1
     lone = out[O_LONE]
     lone_defender = out[O_LONE_DEFENDER]
     maker = out[O_MAKER]
@@ -155,8 +165,5 @@ def play(rules, hooks, assign, view, hands, key, log, out):
         winner = last_trick(rules, hands, log, phase, active, n_active, leader, trumps)
         tricks += (makers >> winner) & 1
     out[O_TRICKS] = tricks
-    penalty = maker == dealer and (out[O_ROUND] == 2 or rules[R_PENALTY_ANY_CALL] == 1)
-    kind = np.int64(contract >= FIRST_WITHOUT_TRUMP) + np.int64(misere)
-    row = ((kind * 2 + np.int64(lone >= 0)) * 2 + np.int64(lone_defender >= 0)) * 2
-    row += np.int64(penalty)
-    out[O_POINTS] = rules[R_PAYOFF + row * (MAX_HAND + 1) + tricks]
+    payoff = payoff_of(rules, contract, maker, out[O_ROUND], lone >= 0, lone_defender >= 0)
+    out[O_POINTS] = rules[payoff + tricks]

@@ -46,6 +46,7 @@ from euchre_sim.engine.layout import (
     V_PLAYED,
     V_PLAYERS,
     V_ROUND,
+    V_RULES,
     V_SEAT,
     V_TABLE,
     V_TARGET,
@@ -56,7 +57,7 @@ from euchre_sim.engine.layout import (
     V_VOIDS,
     VIEW_SIZE,
 )
-from euchre_sim.engine.memory import unlikely
+from euchre_sim.engine.memory import address_of, unlikely
 
 U = np.uint64
 NOTHING = U(0)
@@ -75,6 +76,7 @@ def start_view(rules, params, view):
     view[V_TARGET] = U(rules[R_TARGET])
     view[V_LONE_VALUE] = U(rules[R_LONE_VALUE])
     view[V_FLAGS] = U(rules[R_FLAGS])
+    view[V_RULES] = address_of(rules)
     view[V_DECK] = to_contract(U(rules[R_DECK]), 0)
     for i in range(params.shape[0]):
         for j in range(N_PARAMS):

@@ -28,8 +28,9 @@ TABLE_PICKS = 5  # where at most so many are chosen or left; others are worked o
 W_SIZE = 0  # words in all
 W_BINOMIALS = 1  # address of C(n, k), rows of MAX_CARDS + 1
 W_CHOICES = 2  # TABLE_PICKS + 1 slots: addresses of `subsets.choices`
+HEAD_SIZE = 8  # words that are the same in every workspace
 # --- the question, as `prepare` left it --------------------------------------------------------
-W_WAYS = 8  # layouts in all
+W_WAYS = HEAD_SIZE  # layouts in all
 W_SPLITS = 9  # ways to deal out the cards of every group to its places
 W_N_PLACES = 10
 W_N_GROUPS = 11

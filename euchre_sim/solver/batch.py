@@ -7,7 +7,7 @@ import numpy as np
 from euchre_sim.engine.contract import from_contract, to_contract, trump_mask
 from euchre_sim.engine.deal import deal
 from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, entry
-from euchre_sim.engine.layout import H_SIZE, MAX_DECK, MAX_HAND, R_HAND_SIZE, R_MATES, R_PLAYERS
+from euchre_sim.engine.layout import H_SIZE, MAX_HAND, R_HAND_SIZE, R_MATES, R_PLAYERS
 from euchre_sim.engine.memory import local_words, pointer
 from euchre_sim.engine.rng import bounded, hand_key, word
 from euchre_sim.solver.search import (
@@ -94,12 +94,12 @@ def solve_range(rules, seed, first, count, tables, tricks):
     Seat 0 leads and all play; `tricks` gets the tricks of its side.
     """
     position = local_words(POSITION_SIZE)
-    hands, cards = local_words(H_SIZE), local_words(MAX_DECK)
+    hands = local_words(H_SIZE)
     n = rules[R_PLAYERS]
     side = U(rules[R_MATES])
     for i in range(count):
         key = hand_key(seed, first + U(i))
-        deal(pointer(rules), key, cards, hands)
+        deal(pointer(rules), key, hands)
         trump = np.int64(bounded(word(key, TRUMP_WORD), 4))
         for seat in range(n):
             position[seat] = to_contract(hands[seat], trump)

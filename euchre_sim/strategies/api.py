@@ -51,6 +51,9 @@ class Strategy:
         alone; play a card; swap the cards of a farmer's hand; as a lone player with
         `call_for_best`, shed a card; as his partner, give one; play a card where there is no
         trump.  None leaves the phase to the default strategy.
+    tables
+        Function that gives the address of read-only tables, which the hooks find in place of the
+        last parameter; a strategy with tables has at most seven parameters.
     settings
         Parameters that differ from their defaults; see `with_parameters`.
 
@@ -75,6 +78,7 @@ class Strategy:
     shed: Hook | None = None
     give: Hook | None = None
     no_trump: Hook | None = None
+    tables: Callable[[], int] | None = field(default=None, compare=False)
     settings: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
@@ -84,10 +88,10 @@ class Strategy:
                 f"{self.name!r} cannot name a strategy: it must not be empty or hold spaces, "
                 "colons, commas or equals signs"
             )
-        if len(self.parameters) > N_PARAMS:
+        most = N_PARAMS - (self.tables is not None)
+        if len(self.parameters) > most:
             raise UnknownStrategy(
-                f"strategy {self.name!r} has {len(self.parameters)} parameters; "
-                f"at most {N_PARAMS} fit"
+                f"strategy {self.name!r} has {len(self.parameters)} parameters; at most {most} fit"
             )
         for key, value in self.parameters.items():
             self._check_value(key, value)
