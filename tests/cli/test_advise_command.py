@@ -484,7 +484,7 @@ def test_seats_that_do_not_exist(capsys, seat):
 )
 def test_seats_that_do_not_exist_at_this_table(capsys, rules, seat):
     words = f"seat {int(seat) if seat.isdecimal() else seat!r} does not exist: seats are 1"
-    refuse(capsys, 3, words, HAND, "--up", UP, "--seat", seat, "--rules", rules)
+    refuse(capsys, 2, words, HAND, "--up", UP, "--seat", seat, "--rules", rules)
 
 
 def test_seat_is_needed(capsys):
