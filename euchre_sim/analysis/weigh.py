@@ -48,7 +48,6 @@ from euchre_sim.engine.layout import (
     V_MAKER,
     V_MAKERS,
     V_PICKED_UP,
-    V_ROUND,
     V_TRUMPS,
     VIEW_SIZE,
     YES,
@@ -125,7 +124,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     if call > PASS_BIT:
         trump = (lowest(call) - 1) // 2
     cards = to_contract(hand, trump)
-    view[V_ROUND] = U(call_round)
+    call_view(view, call_round, False)
     view[V_CONTRACT] = U(trump)
     view[V_TRUMPS] = trump_mask(trump)
     view[V_MAKER] = U(seat)

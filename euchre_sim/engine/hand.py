@@ -43,7 +43,6 @@ from euchre_sim.engine.layout import (
     V_MAKER,
     V_MAKERS,
     V_PICKED_UP,
-    V_ROUND,
     V_TRUMPS,
     YES,
 )
@@ -51,7 +50,7 @@ from euchre_sim.engine.memory import unlikely
 from euchre_sim.engine.pickup import LEAVE, bury_down, pick_up, take_extras, takes_it
 from euchre_sim.engine.playing import play
 from euchre_sim.engine.rng import next_key
-from euchre_sim.engine.view import open_view
+from euchre_sim.engine.view import call_view, open_view
 from euchre_sim.engine.windows import (
     FAULT,
     NOBODY,
@@ -133,7 +132,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
     for seat in range(n):
         hands[seat] = to_contract(hands[seat], trump)
     up = to_contract(upcard, trump)
-    view[V_ROUND] = U(call_round)
+    call_view(view, call_round, False)  # nobody has to call any more
     view[V_CONTRACT] = U(trump)
     view[V_TRUMPS] = trump_mask(trump)
     view[V_MAKER] = U(maker)
