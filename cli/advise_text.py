@@ -162,9 +162,9 @@ def print_advice(advice: Advice) -> None:
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
     )
     if advice.rules.farmers_hand != "off":
-        print_line(
-            "The question comes after farmers' hands; the others are dealt as if none had one."
-        )
+        print_line("Deals in which another player would have claimed a farmer's hand do not fit.")
+    if advice.unclaimed_farmers_hand:
+        print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
     if advice.accepted < RARE * advice.deals:
         print_line(
             "With these strategies the others would hardly ever have passed: "

@@ -116,8 +116,8 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
     """Pickup, discards, alone and defend-alone windows; hands go over into contract space.
 
     `buried` (a card or `LEAVE_UPCARD`, contract space) and `declared` (`YES` or `NO` of the maker
-    in the window) take the place of the question where they are not 0.  Returns whether the deal
-    can be played (no illegal answer).
+    in the window, or with three extra cards) take the place of the question where they are not 0.
+    Returns whether the deal can be played (no illegal answer).
     """
     n = rules[R_PLAYERS]
     dealer = n - 1
@@ -148,7 +148,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
         view[V_DEAD] |= up
     if unlikely(rules[R_EXTRAS] != 0):
         lone = with_extras(
-            rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken
+            rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken, declared
         )
         if unlikely(lone == FAULT):
             return False
@@ -194,7 +194,9 @@ def blind_maker_alone(rules, hooks, assign, view, hands, key, log, out, dealer):
 
 
 @kernel
-def with_extras(rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken):
+def with_extras(
+    rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken, declared
+):
     """Two players with extra cards take them and bury down to five; who is alone, or `FAULT`."""
     n = rules[R_PLAYERS]
     dealer = n - 1
@@ -217,9 +219,11 @@ def with_extras(rules, hooks, assign, view, hands, up, key, log, out, maker, tru
     ):
         return FAULT
     if each and rules[R_ALONE] == 1 and trump != MISERE:
-        answer = asked_alone(rules, hooks, assign, view, hands, key, log, out, maker)
-        if unlikely(answer == NOTHING):
-            return FAULT
+        answer = declared
+        if answer == NOTHING:
+            answer = asked_alone(rules, hooks, assign, view, hands, key, log, out, maker)
+            if unlikely(answer == NOTHING):
+                return FAULT
         lone = maker if answer == YES_BIT else NOBODY
         view[V_LONE] = U(lone + 1)
     for seat in range(n):

@@ -27,7 +27,9 @@ KEYS = {
     "hand", "upcard", "position", "round", "rules", "model", "strategies", "seed", "deals",
     "accepted", "actions", "verdict",
 }  # fmt: skip
-MORE_KEYS = {"rules_digest", "strategy_versions", "strategy_choice"}
+MORE_KEYS = {
+    "rules_digest", "strategy_versions", "strategy_choice", "unclaimed_farmers_hand",
+}  # fmt: skip
 CHOICE = ["action", "suit", "alone", "discard"]
 
 
@@ -650,3 +652,36 @@ def test_help_explains_every_option(capsys):
 def test_default_strategy_is_the_registrys(capsys):
     result = run(capsys, "advise", *ASKED, "--deals", "1000", "--json")
     assert json.loads(result.out)["strategies"] == [registry.DEFAULT] * 4
+
+
+# --- farmers' hands ------------------------------------------------------------------------------
+
+
+def test_answer_says_what_it_takes_of_farmers_hands(capsys):
+    others = "another player would have claimed a farmer's hand do not fit"
+    own = "Yours is a farmer's hand; it is taken as one that you have not claimed."
+    farmer, rules = ("9H TH 9D TC AS", "--up", "JS"), ("--set", "farmers_hand=swap_three_low")
+    seat = ("--seat", "2", *QUICK)
+    assert "farmer" not in run(capsys, "advise", *farmer, *seat).out.split("Rules:")[0]
+    out = run(capsys, "advise", *farmer, *seat, *rules).out
+    assert others in out
+    assert own in out
+    out = run(capsys, "advise", HAND, "--up", UP, *seat, *rules).out
+    assert others in out
+    assert own not in out
+
+
+def test_playing_alone_is_a_choice_with_three_extra_cards(capsys):
+    rules = ("--set", "players=2", "--set", "two_hand_style=dummy3")
+    found = answer(capsys, HAND, "--up", UP, "--seat", "1", *rules)
+    assert [(one["action"], one["alone"]) for one in found["actions"]] == [
+        ("pass", False),
+        ("order", False),
+        ("order", True),
+    ]
+    found = answer(capsys, HAND, "--up", UP, "--seat", "1", "--round", "2", *rules)
+    assert [(one["action"], one["alone"]) for one in found["actions"]] == [
+        ("pass", False),
+        *[("call", False)] * 3,
+        *[("call", True)] * 3,
+    ]
