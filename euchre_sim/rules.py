@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, Self
 
 from euchre_sim.cards import deck_mask
-from euchre_sim.errors import RuleConflict
+from euchre_sim.errors import RuleConflict, WrongType
 from euchre_sim.presets import load_preset, preset_names
 from euchre_sim.rule_options import Option, Value, nearest, option_from_field, value_text
 from euchre_sim.rule_table import RuleTable
@@ -172,7 +172,7 @@ def house_rules(rules: HouseRules | str | None) -> HouseRules:
     ------
     RuleConflict
         If there is no such preset.
-    TypeError
+    WrongType
         If it is something else.
     """
     if rules is None:
@@ -180,7 +180,7 @@ def house_rules(rules: HouseRules | str | None) -> HouseRules:
     if isinstance(rules, str):
         return HouseRules.preset(rules)
     if not isinstance(rules, HouseRules):
-        raise TypeError(f"rules are HouseRules or a preset's name, not {type(rules).__name__}")
+        raise WrongType(f"rules are HouseRules or a preset's name, not {type(rules).__name__}")
     return rules
 
 

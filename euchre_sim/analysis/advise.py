@@ -10,6 +10,7 @@ import numpy as np
 
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+from euchre_sim.analysis.arguments import check_threads, check_whole, given
 from euchre_sim.analysis.decision import (
     Question,
     Tally,
@@ -21,7 +22,7 @@ from euchre_sim.analysis.players import Players, find_players, name_fault
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
 from euchre_sim.engine.layout import LANE, NO, PASS, R_WINDOW, YES, call_bit, lower_rules
-from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.errors import IllegalAction, InvalidNotation, WrongType
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.seats import find_seat
 from euchre_sim.strategies.api import Strategy
@@ -90,6 +91,8 @@ def advise(
         If the seat has nothing to decide there.
     StrategyFault
         If a strategy breaks the rules.
+    WrongType
+        If an argument is of no type that can be meant.
     ImpossibleHistory
         If the others would hardly ever have passed.
 
@@ -101,10 +104,12 @@ def advise(
     ('order', True)
     """
     rules = house_rules(rules)
+    check_whole(call_round=call_round, seed=seed, **given(deals=deals, threads=threads))
     players = find_players(strategies, rules)
     cards, upcard = _read(hand, up, rules)
     seat = find_seat(seat, rules)
     _check(seat, call_round, upcard, seed, deals, until_se, rules)
+    check_threads(threads)
     lowered = lower_rules(rules)
     found = _look(cards, upcard, seat, call_round, rules, players, lowered, seed)
     choices, actions = _actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
@@ -143,6 +148,8 @@ def _read(
     hand: str | Iterable[Card], up: str | Card | None, rules: HouseRules
 ) -> tuple[list[Card], Card | None]:
     size = rules.hand_size
+    if not isinstance(hand, Iterable):
+        raise WrongType(f"hand is a text or cards, not {hand!r}")
     if isinstance(hand, str):
         cards = parse_cards(hand, count=size, deck=rules.deck)
     else:
@@ -176,6 +183,8 @@ def _check(
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     if deals is not None and deals < 2:
         raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
+    if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
+        raise WrongType(f"until_se is a number, not {until_se!r}")
     if until_se is not None and not 0 < until_se < math.inf:
         raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")
 
