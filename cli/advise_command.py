@@ -132,13 +132,19 @@ def _ask(options: dict[str, Any]) -> str:
     rules = build_rules(options["rules_name"], options["settings"])
 
     def checked_hand(text: str) -> str:
-        _as_usage(lambda: parse_cards(text, count=rules.hand_size, deck=rules.deck))
+        _as_usage(
+            lambda: parse_cards(
+                text, count=rules.hand_size, deck=rules.deck, joker=rules.joker_printed
+            )
+        )
         return text
 
     def checked_card(text: str) -> str:
         def check() -> None:
-            upcard = parse_card(text, deck=rules.deck)
-            require_distinct({"hand": parse_cards(hand), "upcard": [upcard]})
+            upcard = parse_card(text, deck=rules.deck, joker=rules.joker_printed)
+            require_distinct(
+                {"hand": parse_cards(hand, joker=rules.joker_printed), "upcard": [upcard]}
+            )
 
         _as_usage(check)
         return text

@@ -151,12 +151,14 @@ def _read(
     if not isinstance(hand, Iterable):
         raise WrongType(f"hand is a text or cards, not {hand!r}")
     if isinstance(hand, str):
-        cards = parse_cards(hand, count=size, deck=rules.deck)
+        cards = parse_cards(hand, count=size, deck=rules.deck, joker=rules.joker_printed)
     else:
-        cards = parse_cards(" ".join(map(str, hand)), count=size, deck=rules.deck)
+        cards = parse_cards(
+            " ".join(map(str, hand)), count=size, deck=rules.deck, joker=rules.joker_printed
+        )
     if up is None:
         return cards, None
-    upcard = parse_card(str(up), deck=rules.deck)
+    upcard = parse_card(str(up), deck=rules.deck, joker=rules.joker_printed)
     require_distinct({"hand": cards, "upcard": [upcard]})
     return cards, upcard
 

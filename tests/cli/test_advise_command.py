@@ -685,3 +685,45 @@ def test_playing_alone_is_a_choice_with_three_extra_cards(capsys):
         *[("call", False)] * 3,
         *[("call", True)] * 3,
     ]
+
+
+# --- the two of spades for the joker --------------------------------------------------------------
+
+TWO = ("--rules", "british", "--set", "joker_card=two_of_spades")
+
+
+@pytest.mark.parametrize("card", ["2S", "2s", "2♠", "JK"])
+def test_the_two_of_spades_is_the_joker_where_the_rules_say_so(capsys, card):
+    question = (f"{card} JH AH KS 9S", "--up", UP, "--seat", "2")
+    found = answer(capsys, *question, *TWO)
+    assert found["hand"] == "JK JH AH KS 9S"
+    joker = answer(capsys, "JK JH AH KS 9S", *question[1:], "--rules", "british")
+    assert found["actions"] == joker["actions"]
+    assert run(capsys, "advise", *question, *TWO, *QUICK).out.startswith("2♠ J♥ A♥ K♠ 9♠, T♥ up")
+
+
+def test_the_two_of_spades_turned_up(capsys):
+    rules = ("--rules", "railroad", "--set", "joker_card=two_of_spades")
+    out = run(capsys, "advise", HAND, "--up", "2s", "--seat", "4", *rules, *QUICK).out
+    assert ", 2♠ up, seat 4" in out
+    assert "bury 2♠" in out
+    assert "Joker" not in out
+
+
+def test_the_two_of_spades_is_no_card_with_an_ordinary_joker(capsys):
+    question = ("2S JH AH KS 9S", "--up", UP, "--seat", "2")
+    refuse(capsys, 3, "2S is not in the deck", *question, "--rules", "british")
+    refuse(capsys, 3, "2S is not in the deck", *question)
+
+
+def test_rules_explain_and_a_trace_show_the_two_of_spades(capsys):
+    out = run(capsys, "rules", "explain", "2S", "JD", "--trump", "h", "--led", "9H", *TWO).out
+    assert "2♠" in out
+    out = run(capsys, "rules", "explain", "--trump", "h", *TWO).out
+    assert "2♠, J♥ (right bower), J♦ (left bower" in out
+    assert "Joker" not in out
+    out = ""
+    for hand in range(5):
+        out += run(capsys, "simulate", "--seed", "1", "--hand", str(hand), "--trace", *TWO).out
+    assert "2♠" in out
+    assert "Joker" not in out
