@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from euchre_cli.output import Column, card_text, print_table, suit_text
+from euchre_cli.output import Column, as_printed, card_text, print_table, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
 from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
@@ -104,7 +104,8 @@ def _rules_line(replayed: GameReplay) -> str:
 
 def _print_deal(number: int, deal: DealReplay, names: _Names, legal: bool) -> None:
     record = deal.record
-    click.echo(f"Deal {number}: {names[record.dealer]} deals, {_card(record.upcard)} is turned up")
+    upcard = _card(record.upcard, names.rules)
+    click.echo(f"Deal {number}: {names[record.dealer]} deals, {upcard} is turned up")
     words = [_words(decision, deal, names) for decision in deal.decisions]
     said = [word for word in words if word]
     if said:
@@ -128,9 +129,9 @@ def _print_tricks(deal: DealReplay, names: _Names) -> None:
         row = [str(number), "?" if trick.leader is None else names[trick.leader]]
         if trick.seats:
             played = dict(zip(trick.seats, trick.cards, strict=True))
-            row += [_shown(played[seat]) if seat in played else "-" for seat in seats]
+            row += [_shown(played[seat], names.rules) if seat in played else "-" for seat in seats]
         else:  # who played which is not known; the cards stand in the order they were played
-            cards = [_shown(card) for card in trick.cards]
+            cards = [_shown(card, names.rules) for card in trick.cards]
             row += [f"({card})" for card in cards] + [""] * (len(seats) - len(cards))
         row.append("?" if trick.winner is None else names[trick.winner])
         rows.append(row)
@@ -148,7 +149,9 @@ def _words(decision: Decision, deal: DealReplay, names: _Names) -> str:
         if chosen is None:
             return f"{who} puts a card down"
         leaves = chosen == "leave"
-        return f"{who} leaves the card" if leaves else f"{who} puts down {_shown(chosen)}"
+        return (
+            f"{who} leaves the card" if leaves else f"{who} puts down {_shown(chosen, names.rules)}"
+        )
     if chosen == "yes":
         return f"{who} {'plays' if decision.phase == 'alone' else 'defends'} alone"
     return ""
@@ -174,8 +177,8 @@ def _decision_row(decision: Decision, names: _Names) -> list[str]:
     legal = "?"
     if decision.legal is not None:
         separator = " " if decision.phase in ("play", "discard") else ", "
-        legal = separator.join(_shown(option) for option in decision.legal)
-    chosen = "?" if decision.chosen is None else _shown(decision.chosen)
+        legal = separator.join(_shown(option, names.rules) for option in decision.legal)
+    chosen = "?" if decision.chosen is None else _shown(decision.chosen, names.rules)
     return [who, decision.phase, chosen, legal]
 
 
@@ -198,12 +201,12 @@ def _worth(deal: DealReplay, score: tuple[int, ...], counts: bool, names: _Names
     return f"{', '.join(parts)}. Score {_ratio(score)}"
 
 
-def _card(card: RecordedCard) -> str:
-    return card_text(card) if isinstance(card, Card) else card.egn
+def _card(card: RecordedCard, rules: HouseRules) -> str:
+    return card_text(as_printed(card, rules)) if isinstance(card, Card) else card.egn
 
 
-def _shown(token: str) -> str:
+def _shown(token: str, rules: HouseRules) -> str:
     """Return a token for people: a card with its symbol, anything else as it is."""
     if len(token) == 2 and token != "no" and "x" not in token.lower():
-        return card_text(parse_card(token))
+        return card_text(as_printed(parse_card(token), rules))
     return token

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from euchre_cli.output import card_text, cards_text, suit_text
+from euchre_cli.output import as_printed, card_text, cards_text, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 from euchre_sim.seats import seat_name
@@ -14,6 +14,7 @@ from euchre_sim.seats import seat_name
 if TYPE_CHECKING:
     from euchre_sim.analysis.trace import HandTrace
     from euchre_sim.records.result import Decision
+    from euchre_sim.rules import HouseRules
 
 __all__ = ["trace_lines"]
 
@@ -27,18 +28,18 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
     for seat, hand in enumerate(deal.hands):
         labels = trace.players.labels
         known = (card for card in hand if isinstance(card, Card))
-        cards = sorted(known, key=_in_order)
+        cards = (as_printed(card, trace.rules) for card in sorted(known, key=_in_order))
         where = seat_name(seat + 1, trace.rules)
         yield f"{seat + 1}  {cards_text(cards):<16}  {where}, {labels[seat]}"
-    yield f"{_shown(deal.upcard.egn)} is turned up."
+    yield f"{_shown(deal.upcard.egn, trace.rules)} is turned up."
     yield ""
     for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
         if phase == "farmer":
-            yield from _farmer_lines(list(decisions))
+            yield from _farmer_lines(list(decisions), trace.rules)
         elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
-            yield from (_answer(one) for one in decisions)
+            yield from (_answer(one, trace.rules) for one in decisions)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
@@ -69,7 +70,7 @@ def _call_word(one: Decision, n: int) -> str:
     return f"{what} {alone}".strip()
 
 
-def _answer(one: Decision) -> str:
+def _answer(one: Decision, rules: HouseRules) -> str:
     """Tell of the discard, or of an answer about playing or defending alone."""
     if one.chosen is None:
         return f"{_name(one)} answers with an illegal {one.phase}."
@@ -78,10 +79,10 @@ def _answer(one: Decision) -> str:
             return f"{_name(one)} leaves the upcard lying."
         if one.chosen == "take":
             return f"{_name(one)} takes the upcard."
-        return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
+        return f"{_name(one)} picks up and buries {_shown(one.chosen, rules)}."
     if one.phase in ("shed", "give"):
         what = "throws away" if one.phase == "shed" else "gives the partner"
-        return f"{_name(one)} {what} {_shown(one.chosen)}."
+        return f"{_name(one)} {what} {_shown(one.chosen, rules)}."
     words = {
         ("alone", "yes"): "plays alone",
         ("alone", "no"): "plays with the partner",
@@ -91,7 +92,7 @@ def _answer(one: Decision) -> str:
     return f"{_name(one)} {words[one.phase, one.chosen]}."
 
 
-def _farmer_lines(decisions: list[Decision]) -> Iterator[str]:
+def _farmer_lines(decisions: list[Decision], rules: HouseRules) -> Iterator[str]:
     for one in decisions:
         if one.chosen in ("yes", "no"):
             what = "claims" if one.chosen == "yes" else "does not claim"
@@ -99,7 +100,7 @@ def _farmer_lines(decisions: list[Decision]) -> Iterator[str]:
         elif one.chosen is None:
             yield f"{_name(one)} answers with an illegal swap."
         else:
-            yield f"{_name(one)} swaps {_shown(one.chosen)} for a hidden card."
+            yield f"{_name(one)} swaps {_shown(one.chosen, rules)} for a hidden card."
 
 
 def _contract(contract: int) -> str:
@@ -110,7 +111,7 @@ def _contract(contract: int) -> str:
 def _trick_lines(trace: HandTrace) -> Iterator[str]:
     for number, trick in enumerate(trace.tricks, start=1):
         played = "  ".join(
-            f"{seat + 1} {_shown(card)}"
+            f"{seat + 1} {_shown(card, trace.rules)}"
             for seat, card in zip(trick.seats, trick.cards, strict=True)
         )
         won = "" if trick.winner is None else f"  {trick.winner + 1} wins"
@@ -154,8 +155,8 @@ def _name(one: Decision) -> str:
     return str(one.seat + 1)
 
 
-def _shown(card: str) -> str:
-    return card_text(parse_card(card))
+def _shown(card: str, rules: HouseRules) -> str:
+    return card_text(as_printed(parse_card(card), rules))
 
 
 def _suit(letter: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from euchre_sim.analysis import tally
+from euchre_sim.analysis.arguments import check_whole, given
 from euchre_sim.analysis.class_table import ClassTable
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.runner import Progress, count_hands
@@ -151,6 +152,8 @@ def simulate(
         If a strategy broke the rules; the message names the hand.
     OutputProblem
         If the results cannot be written to `out`.
+    WrongType
+        If an argument is of no type that can be meant.
 
     Examples
     --------
@@ -201,7 +204,8 @@ def simulate(
 def check_run(
     hands: int, rules: HouseRules, seed: int, first_hand: int, threads: int | None, by_class: bool
 ) -> None:
-    """Refuse arguments of `simulate` that cannot be meant, with a ValueError."""
+    """Refuse arguments of `simulate` that cannot be meant, with a ValueError or `WrongType`."""
+    check_whole(hands=hands, seed=seed, first_hand=first_hand, **given(threads=threads))
     if hands < 1:
         raise ValueError(f"{hands} hands cannot be played: at least 1")
     if not 0 <= seed < 2**64:
