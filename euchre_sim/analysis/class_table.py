@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -130,7 +131,7 @@ class TableLayout:
             numbers = self.classes.with_upcard(upcard)
             n_lots = -(-len(numbers) // LOT)
             cuts = [numbers.start + len(numbers) * i // n_lots for i in range(n_lots + 1)]
-            for first, end in zip(cuts, cuts[1:], strict=False):
+            for first, end in pairwise(cuts):
                 yield Lot(self, first, end)
 
 
@@ -154,7 +155,7 @@ class Lot:
         return np.array(list(chosen), np.int64), np.array(list(chosen.values()), np.int64)
 
     def zeros(self) -> Integers:
-        """Sums of nothing."""
+        """Make sums of nothing, for `add_rows`."""
         shape = (self.layout.players, self.end - self.first, self.layout.n_actions)
         return np.zeros((len(COUNTS), *shape), np.int64)
 
@@ -289,5 +290,7 @@ class ClassTable:
                 total += np.stack([n, made, march, lone_sweep, euchred, points, squares])
             return total
 
-        n = sum(tally.cell_counts(part) for part in parts)
+        n = tally.cell_counts(parts[0])
+        for part in parts[1:]:
+            n += tally.cell_counts(part)
         return lot.rows(n, sums_at)

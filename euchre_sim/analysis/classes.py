@@ -185,7 +185,7 @@ class HandClasses:
         return _Crossing(place, np.concatenate(chosen), lengths)
 
     def _numbered(self, known: Numbers, length: int) -> _Section:
-        """Number all hands with one of the `known` parts, the rest being in crossing suits."""
+        """Give numbers to all hands with one of these parts and the rest in the crossing suits."""
         _, members, lengths = self._crossing
         rest = HAND_SIZE - np.bitwise_count(known).astype(np.int32)
         held = lengths[rest]
@@ -299,9 +299,10 @@ class HandClasses:
             none = np.zeros(len(turned.known), np.bool_)
             parts.append((self.n_ranks, none, *self._split(turned.known), turned.crossing))
         upcards = [np.full(len(part[1]), part[0], np.int8) for part in parts]
-        columns = [np.concatenate([part[i] for part in parts]) for i in range(1, 5)]
-        hearts, diamonds = self._split(columns.pop())
-        return SuitSets(np.concatenate(upcards), *columns, hearts, diamonds)
+        joker, spades, clubs, crossing = (
+            np.concatenate([part[i] for part in parts]) for i in range(1, 5)
+        )
+        return SuitSets(np.concatenate(upcards), joker, spades, clubs, *self._split(crossing))
 
     @cached_property
     def has_up_suit(self) -> Flags:

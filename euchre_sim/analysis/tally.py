@@ -157,7 +157,7 @@ def class_of(layout, start, place, hand, up_suit, below, section):
 
 @kernel
 def larger_pair(hand):
-    """A suit of the colour of which a hand holds more cards; it holds an odd number of cards."""
+    """Return a suit of the colour of which a hand of an odd number holds more cards."""
     black = hand & ((LANE_BITS << U(16 * SPADES)) | LANE_BITS)
     return SPADES if popcount(black) > HAND_SIZE // 2 else HEARTS
 
@@ -187,7 +187,7 @@ def action_of(layout, hand, call_round, contract, up_suit, named):
 
 @kernel
 def result_of(rules, contract, tricks, lone):
-    """What a call came to; a misere is made without a trick."""
+    """Tell what a call came to; a misere is made without a trick."""
     if contract == MISERE:
         return CAME_TO_MADE if tricks == 0 else CAME_TO_EUCHRE
     if tricks == rules[R_HAND_SIZE]:

@@ -111,7 +111,9 @@ HANDS = pa.schema(
 SUMMARY = pa.schema(
     [
         _column("side", TEXT, "name", "dealer or other: whose points these are", null=True),
-        _column("position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer", null=True),
+        _column(
+            "position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer", null=True
+        ),
         _column("round", pa.int8(), "round of calling", "1 or 2", null=True),
         _column(
             "action",
@@ -235,8 +237,7 @@ def hands_columns(table: pa.Table, lot: Lot) -> Columns:
     acts = []
     for call_round, *words, alone in kinds.tolist():
         action, suit, relation = (
-            None if code < 0 else meant[code]
-            for code, (_, meant) in zip(words, named, strict=True)
+            None if code < 0 else meant[code] for code, (_, meant) in zip(words, named, strict=True)
         )
         key = TableAction(call_round, str(action), suit, relation, bool(alone))
         acts.append(index[key])
