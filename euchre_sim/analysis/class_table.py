@@ -28,7 +28,7 @@ Words = npt.NDArray[np.uint64]
 Columns = dict[str, npt.NDArray[Any]]
 
 COUNTS = ("n", "made", "march", "lone_sweep", "euchred", "points", "points_squared")
-LOT = 18_000  # classes at a time: all of a rank of 24 cards
+LOT = 360_000  # cells at a time, which may all become rows: some 100 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class TableLayout:
         """Cut the classes into lots of one upcard each."""
         for upcard in range(len(self.classes.upcards)):
             numbers = self.classes.with_upcard(upcard)
-            n_lots = -(-len(numbers) // LOT)
+            n_lots = -(-len(numbers) * self.players * self.n_actions // LOT)
             cuts = [numbers.start + len(numbers) * i // n_lots for i in range(n_lots + 1)]
             for first, end in pairwise(cuts):
                 yield Lot(self, first, end)

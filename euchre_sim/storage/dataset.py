@@ -202,9 +202,8 @@ def merge_runs(
     if not folders:
         raise OutputProblem("there are no runs to add up")
     target = claim_folder(out, force)
-    runs = sorted(
-        ((read_provenance(one), one) for one in folders), key=lambda run: run[0].first_hand
-    )
+    runs = [(read_provenance(folder), folder) for folder in folders]
+    runs.sort(key=lambda run: run[0].first_hand)
     together, first = runs[0]
     for provenance, _ in runs[1:]:
         together = together.followed_by(provenance)
