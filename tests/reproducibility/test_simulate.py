@@ -110,6 +110,14 @@ def test_other_tables_add_up_too(tmp_path, preset, settings):
     assert contents(tmp_path / "together") == contents(tmp_path / "whole")
 
 
+def test_runs_in_which_hardly_a_class_occurs_add_up(tmp_path):
+    for name, hands, first in (("whole", 3, 0), ("a", 1, 0), ("b", 2, 1)):
+        out = tmp_path / name
+        simulate(hands, "random", rules="british", seed=3, first_hand=first, out=out)
+    merge_runs([tmp_path / "a", tmp_path / "b"], tmp_path / "together")
+    assert contents(tmp_path / "together") == contents(tmp_path / "whole")
+
+
 def interrupted(after, **arguments):
     """Stop a run as Ctrl-C does once so many hands are done."""
 
