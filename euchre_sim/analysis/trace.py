@@ -99,6 +99,16 @@ class HandTrace:
             "hands": {
                 str(seat + 1): [card.egn for card in cards] for seat, cards in enumerate(deal.hands)
             },
+            "exchanges": [
+                {
+                    "kind": one.kind,
+                    "position": _position(one.seat),
+                    "taken": [card.egn for card in one.taken],
+                    "put_down": [card.egn for card in one.put_down],
+                    "giver": _position(one.giver),
+                }
+                for one in deal.exchanges
+            ],
             "decisions": [
                 {
                     "phase": one.phase,
@@ -154,7 +164,7 @@ def trace_hand(players: Players, rules: HouseRules, seed: int, hand: int) -> Han
     out = [int(value) for value in outcomes[0]]
     fault = name_fault(players, out[O_ERROR], seed, hand) if out[O_ERROR] else None
     if not dealt[0, n]:
-        raise IllegalAction(f"hand {hand} of seed {seed} is a misdeal: two farmer's hands")
+        raise fault or IllegalAction(f"hand {hand} of seed {seed} is a misdeal: two farmer's hands")
     upcard = Card.from_bit(int(dealt[0, n]))
     reader = _Log(log, upcard, n)
     hidden = [Card.from_bit(int(bit)) for bit in dealt[0, n + 1 :]]
@@ -288,7 +298,7 @@ class _Log:
             elif phase == "shed":
                 giver = (seat + rules.players // 2) % rules.players
                 yield Exchange(
-                    kind="best", seat=seat, taken=tuple(self.gone["give", giver]),
+                    kind="best", seat=seat, taken=tuple(self.gone.get(("give", giver), ())),
                     put_down=tuple(cards), giver=giver,
                 )  # fmt: skip
             elif phase == "discard" and rules.two_hand_style == "dummy3":
@@ -300,7 +310,7 @@ class _Log:
                 )
 
     def refused_or_buried(self, exchanges: tuple[Exchange, ...], dealer: int) -> Card | None:
-        """The upcard where the dealer left it, or what he put down for it alone."""
+        """Return the upcard where the dealer left it, or what he put down for it alone."""
         buried = self.gone.get(("discard", dealer))
         if buried and not any(one.kind == "extra" and one.seat == dealer for one in exchanges):
             return buried[0]

@@ -114,13 +114,24 @@ class DealWalk:
                 raise IllegalAction(f"{self.deal}: seat {seat} cannot {what} alone, {why}")
         self._check_exchanges(set(), why)
 
-    def _check_exchanges(self, expected: set[tuple[str, int]], why: str) -> None:
+    def _check_exchanges(self, expected: set[tuple[str, int]], why: str = "") -> None:
         """Refuse exchanges that there was no reason for."""
+        rules = self.low.rules
+        reasons = {
+            "best": "only a lone player does, and one card"
+            if rules.call_for_best
+            else "these rules have call_for_best=false",
+            "extra": "each player does so once"
+            if rules.extra_cards
+            else f"these rules have two_hand_style={rules.two_hand_style}",
+        }
         found = [(one.kind, one.seat) for one in self._exchanges_after_call()]
         for kind, seat in found:
             if (kind, seat) not in expected or found.count((kind, seat)) > 1:
                 what = {"best": "a partner's card", "extra": "extra cards"}[kind]
-                raise IllegalAction(f"{self.deal}: seat {seat} cannot take {what}, {why}")
+                raise IllegalAction(
+                    f"{self.deal}: seat {seat} cannot take {what}, {why or reasons[kind]}"
+                )
 
     def read_declarations(self) -> None:
         """Ask who plays alone before the first lead, and who defends alone."""
@@ -223,13 +234,9 @@ class DealWalk:
         low = self.low
         best = [one for one in (self.lone, self.lone_defender) if one != NOBODY]
         expected = {("best", self.seats[one]) for one in best if low.rules.call_for_best}
-        why = "nobody plays alone" if low.rules.call_for_best else "these rules do not have that"
-        if expected:
-            why = "the seat does not play alone, or takes two"
         if low.rules.extra_cards:
             expected = {("extra", seat) for seat in self.seats}
-            why = "these rules do not have that"
-        self._check_exchanges(expected, why)
+        self._check_exchanges(expected)
         of_deal = (
             self.record, low, low.trump(self.contract), self.maker, self.taken,
             self.known, self.complete, self.claims.dead, self.seats, self.deal,

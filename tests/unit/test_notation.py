@@ -10,7 +10,8 @@ import pytest
 
 from euchre_sim.cards import Suit, parse_card
 from euchre_sim.errors import EuchreError, InvalidNotation, RuleConflict
-from euchre_sim.notation import read_egn, to_egn, unwritable_options
+from euchre_sim.notation import read_egn, to_egn
+from euchre_sim.notation.ruleset import unwritable_options
 from euchre_sim.records import DealRecord, GameRecord, HiddenCard, replay
 from euchre_sim.rules import HouseRules
 from tests.example_deals import FULL, LONE, NAMED, ORDERED

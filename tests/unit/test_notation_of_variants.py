@@ -9,7 +9,8 @@ import pytest
 
 from euchre_sim.cards import JOKER, parse_card
 from euchre_sim.errors import InvalidNotation, RuleConflict
-from euchre_sim.notation import read_egn, to_egn, unwritable_options
+from euchre_sim.notation import read_egn, to_egn
+from euchre_sim.notation.ruleset import unwritable_options
 from euchre_sim.records import DealRecord, GameRecord
 from euchre_sim.rules import HouseRules
 
