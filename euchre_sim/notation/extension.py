@@ -17,11 +17,12 @@ import json
 from typing import Any
 
 from euchre_sim.errors import InvalidNotation
-from euchre_sim.notation.shapes import json_object, parse_json, text
+from euchre_sim.notation.shapes import integer, json_object, parse_json, text
 
 __all__ = ["of_deal", "of_game", "with_deal_facts", "with_game_facts"]
 
 MARK = "Euchre-sim: {"
+_LONGEST, _HIGHEST = 40, 1000  # of an option's value
 _OF_GAME = ("rules", "initialScore", "finalScore")
 _OF_DEAL = ("call", "alone", "exchanges")
 
@@ -39,8 +40,11 @@ def of_game(remarks: dict[str, Any]) -> dict[str, Any]:
     if "rules" in facts and not isinstance(facts["rules"], dict):
         raise InvalidNotation("metadata, description: rules are an object of options")
     for name, value in facts.get("rules", {}).items():
-        if not isinstance(value, str | int):
-            raise InvalidNotation(f"metadata, description: {name} is no option's value")
+        place = f"metadata, description, {name[:_LONGEST]}"
+        if isinstance(value, str):
+            text(value, place, _LONGEST)
+        elif not isinstance(value, bool):
+            integer(value, place, 0, _HIGHEST)
     return facts
 
 

@@ -234,8 +234,9 @@ class ExchangedHoldings(Holdings):
             ("puts down", exchange.put_down, n_down),
         ):
             if len(cards) not in (0, number):
+                how_many = "1 card" if number == 1 else f"{number} cards"
                 raise IllegalAction(
-                    f"{self.deal}: seat {exchange.seat} {what} {number} cards in the exchange, "
+                    f"{self.deal}: seat {exchange.seat} {what} {how_many} in the exchange, "
                     f"not {len(cards)}"
                 )
 

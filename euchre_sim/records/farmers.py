@@ -183,12 +183,23 @@ def _is_plain(low: Lowered) -> bool:
 
 
 def _open_cards(low: Lowered, hand: int, swap: Exchange) -> int:
-    """Return what may go out of a hand; out of any hand that holds these where it is not known."""
+    """Return what may go out of a hand; out of some hand where it is not known."""
+
+    def swappable(cards: int) -> int:
+        return int(steps.farmer_cards(low.vector, cards))
+
     if hand:
-        return int(steps.farmer_cards(low.vector, hand))
-    gone = sum(card.bit for card in swap.put_down if isinstance(card, Card))
-    some = int(steps.farmer_cards(low.vector, gone))
-    return some or int(steps.farmer_cards(low.vector, low.deck))
+        return swappable(hand)
+    gone = [card for card in swap.put_down if isinstance(card, Card)]
+    together = swappable(sum(card.bit for card in set(gone)))
+    if together:
+        return together
+    some = swappable(low.deck)
+    if len(gone) < SWAPPED:  # three of a rank, of whichever rank
+        for card in CardSet.from_mask(low.deck):
+            same = [other.bit for other in CardSet.from_mask(low.deck) if other.rank == card.rank]
+            some |= swappable(sum(same))
+    return some
 
 
 def _texts(cards: int) -> tuple[str, ...]:
