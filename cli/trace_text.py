@@ -38,7 +38,8 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
         elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
-            yield from (_answer(one) for one in decisions)
+            with_extras = {one.seat for one in deal.exchanges if one.kind == "extra"}
+            yield from (_answer(one, one.seat in with_extras) for one in decisions)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
@@ -69,8 +70,8 @@ def _call_word(one: Decision, n: int) -> str:
     return f"{what} {alone}".strip()
 
 
-def _answer(one: Decision) -> str:
-    """Tell of the discard, or of an answer about playing or defending alone."""
+def _answer(one: Decision, has_extras: bool) -> str:
+    """Tell of a discard, or of an answer about playing or defending alone."""
     if one.chosen is None:
         return f"{_name(one)} answers with an illegal {one.phase}."
     if one.phase == "discard":
@@ -78,7 +79,7 @@ def _answer(one: Decision) -> str:
             return f"{_name(one)} leaves the upcard lying."
         if one.chosen == "take":
             return f"{_name(one)} takes the upcard."
-        return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
+        return f"{_name(one)} {'' if has_extras else 'picks up and '}buries {_shown(one.chosen)}."
     if one.phase in ("shed", "give"):
         what = "throws away" if one.phase == "shed" else "gives the partner"
         return f"{_name(one)} {what} {_shown(one.chosen)}."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from euchre_sim.cards import Card, CardSet
+from euchre_sim.cards import JOKER, Card, CardSet
 from euchre_sim.engine import steps
 from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.records.deal import DealRecord, Exchange, RecordedCard
@@ -196,9 +196,9 @@ def _open_cards(low: Lowered, hand: int, swap: Exchange) -> int:
         return together
     some = swappable(low.deck)
     if len(gone) < SWAPPED:  # three of a rank, of whichever rank
-        for card in CardSet.from_mask(low.deck):
-            same = [other.bit for other in CardSet.from_mask(low.deck) if other.rank == card.rank]
-            some |= swappable(sum(same))
+        ranked = list(CardSet.from_mask(low.deck & ~JOKER.bit))
+        for rank in {card.rank for card in ranked}:
+            some |= swappable(sum(card.bit for card in ranked if card.rank == rank))
     return some
 
 

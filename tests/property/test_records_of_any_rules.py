@@ -182,6 +182,21 @@ def test_what_is_not_told_stays_open_and_contradicts_nothing(name):
                 assert one.legal is None or set(one.legal) == set(true.legal)
 
 
+@pytest.mark.parametrize("name", EXCHANGES)
+def test_a_record_may_end_in_any_trick(name):
+    rules = HouseRules(**EXCHANGES[name][0])
+    for trace in traces(rules, 15, 12):
+        record = trace.record
+        n_played = sum(map(len, record.tricks))
+        asked = plain(trace.decisions, record.upcard)
+        for number, trick in enumerate(record.tricks):
+            cut = (*record.tricks[:number], trick[:1])
+            found = replay(dataclasses.replace(record, tricks=cut), rules)
+            n_left = n_played - sum(map(len, cut))
+            assert plain(found.decisions, record.upcard) == asked[: len(asked) - n_left]
+            assert (found.points is None) == (cut != record.tricks)
+
+
 @pytest.mark.parametrize("name", ["shed first", "three each and farmers", "farmers and best"])
 def test_a_card_in_two_places_is_refused(name):
     """No card is played that went before, and none that went is one of somebody else's."""

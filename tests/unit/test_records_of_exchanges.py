@@ -103,6 +103,21 @@ def test_three_of_one_rank_are_needed_where_the_rules_say_so():
     assert replay(dataclasses.replace(SWAPPED, hands=(), discard=None, exchanges=(tens,)), same)
 
 
+def test_partly_hidden_swap_may_be_of_either_rank():
+    same = HouseRules(farmers_hand="swap_three_same", joker=True)
+    record = dataclasses.replace(SWAPPED, hands=(), discard=None)
+    for rank, fits in (("9", True), ("T", True), ("J", False)):
+        swap = exchange("farmer", 1, put_down=f"{rank}H {rank}D")
+        swap = dataclasses.replace(swap, put_down=(HiddenCard(), *swap.put_down))
+        told = dataclasses.replace(record, exchanges=(swap,))
+        if fits:
+            first, *_ = decisions(replay(told, same), "farmer")
+            assert first.chosen is None
+        else:
+            with pytest.raises(IllegalAction, match="Jh is no card that seat 1 could swap"):
+                replay(told, same)
+
+
 def test_with_conflicts_all_are_asked_before_cards_go():
     rules = FARMERS.replace(farmers_order="conflict_is_misdeal")
     found = decisions(replay(SWAPPED, rules), "farmer")
