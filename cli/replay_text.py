@@ -118,6 +118,10 @@ def _print_deal(number: int, deal: DealReplay, names: _Names, legal: bool) -> No
     if said:
         line = ", ".join(said)
         click.echo(f"{line[0].upper()}{line[1:]}")
+    for one in record.exchanges:
+        if one.taken and one.kind != "best":  # which is told as what the partner gives
+            what = "hidden cards" if one.kind == "farmer" else "extra cards"
+            click.echo(f"{names[one.seat]} takes the {what} {' '.join(map(_card, one.taken))}")
     if deal.tricks:
         _print_tricks(deal, names)
     if legal:

@@ -13,6 +13,7 @@ from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.trace import HandTrace
+    from euchre_sim.records.deal import Exchange
     from euchre_sim.records.result import Decision
 
 __all__ = ["trace_lines"]
@@ -35,11 +36,11 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
     for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
         if phase == "farmer":
             yield from _farmer_lines(list(decisions))
+            yield from (_taken(one) for one in deal.exchanges if one.kind == "farmer")
         elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
-            with_extras = {one.seat for one in deal.exchanges if one.kind == "extra"}
-            yield from (_answer(one, one.seat in with_extras) for one in decisions)
+            yield from _answer_lines(list(decisions), trace)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
@@ -68,6 +69,21 @@ def _call_word(one: Decision, n: int) -> str:
     if call != "Order":
         what = f"calls {_WITHOUT_TRUMP.get(call) or _suit(call)}"
     return f"{what} {alone}".strip()
+
+
+def _answer_lines(decisions: list[Decision], trace: HandTrace) -> Iterator[str]:
+    """Tell of answers, and of the extra cards in front of the first that is buried for them."""
+    extras = [one for one in trace.record.exchanges if one.kind == "extra"]
+    to_tell = [one for one in extras if one.taken]
+    for one in decisions:
+        if one.phase == "discard" and one.chosen not in ("take", "leave"):
+            yield from (_taken(extra) for extra in to_tell if extra.seat == one.seat)
+            to_tell = [extra for extra in to_tell if extra.seat != one.seat]
+        yield _answer(one, any(extra.seat == one.seat for extra in extras))
+
+
+def _taken(exchange: Exchange) -> str:
+    return f"{exchange.seat + 1} takes {' '.join(_shown(card.egn) for card in exchange.taken)}."
 
 
 def _answer(one: Decision, has_extras: bool) -> str:

@@ -176,13 +176,13 @@ def test_no_preset_is_refused(replay):
     [
         (
             ("farmers_hand=swap_three_low",),
-            ("swaps",),
+            ("swaps", "takes the hidden cards"),
             ("farmer", "no"),
         ),
         (("call_for_best=true",), ("throws away", "gives"), ("shed", "give")),
         (
             ("players=2", "two_hand_style=dummy3", "dealer_pickup=optional"),
-            ("puts down", "leaves the card"),
+            ("puts down", "leaves the card", "takes the extra cards"),
             ("discard", "take leave"),
         ),
     ],
@@ -201,3 +201,17 @@ def test_answers_before_the_first_lead_are_listed_with_what_was_legal(replay):
     result = replay(window, "--legal", "--set", "alone_timing=before_first_lead")
     assert result.status == 0
     assert "no, yes" in result.out
+
+
+def test_trace_tells_what_came_and_went(capsys):
+    """Two extra cards are taken before any is buried, and the trace and its JSON agree."""
+    rules = ("--rules", "two_hand", "--set", "two_hand_style=dummy2")
+    (extra,) = json.loads(simulated(capsys, 1, *rules, "--json").out)["exchanges"]
+    lines = simulated(capsys, 1, *rules, "--trace").out.splitlines()
+    maker = extra["position"]
+    taken = [line for line in lines if line.startswith(f"{maker} takes ")]
+    buried = [line for line in lines if line.startswith(f"{maker} buries ")]
+    assert (extra["kind"], len(extra["taken"])) == ("extra", 2)
+    assert len(taken) == 1
+    assert len(buried) == len(extra["put_down"]) >= 2
+    assert lines.index(taken[0]) < lines.index(buried[0])
