@@ -170,7 +170,7 @@ class DealWalk:
         if rules.dealer_pickup == "optional":
             leaves = self.record.discard is not None and self.record.discard == self.record.upcard
             self.taken = not leaves
-            if any(self.record.tricks) or self.record.exchanges or leaves:
+            if any(self.record.tricks) or self._exchanges_after_call() or leaves:
                 answer = "leave" if leaves else "take"
                 self.declared.append(
                     Decision("discard", self.record.dealer, ("take", "leave"), answer)
@@ -195,9 +195,9 @@ class DealWalk:
     def _declares(self, phase: str, position: int, declarer: int | None) -> bool:
         """Note a seat's answer, unless the record may have ended before the question."""
         record, seat = self.record, self.seats[position]
-        known = record.lone_defender is not None
+        known = record.lone_defender is not None or bool(self._exchanges_after_call())
         if phase == "alone":
-            known = known or record.alone is not None or bool(self._exchanges_after_call())
+            known = known or record.alone is not None
         if known or any(record.tricks):
             answer = NO_OR_YES[seat == declarer]
             self.declared.append(Decision(phase, seat, NO_OR_YES, answer))
