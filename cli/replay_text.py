@@ -19,6 +19,14 @@ __all__ = ["print_game"]
 
 _WITHOUT_TRUMP = {NO_TRUMP: "no trump", LOW_NO_TRUMP: "low no trump", MISERE: "a misere"}
 
+# What somebody did who said yes, and who parted with a card.
+_CLAIMED = {
+    "alone": "plays alone",
+    "defend": "defends alone",
+    "farmer": "claims a farmer's hand",
+}
+_MOVED = {"discard": "puts down", "farmer": "swaps", "shed": "throws away", "give": "gives"}
+
 
 def print_game(replayed: GameReplay, legal: bool) -> None:
     """Print a replayed game.
@@ -111,6 +119,11 @@ def _print_deal(number: int, deal: DealReplay, names: _Names, legal: bool) -> No
     if said:
         line = ", ".join(said)
         click.echo(f"{line[0].upper()}{line[1:]}")
+    for one in record.exchanges:
+        if one.taken and one.kind != "best":  # which is told as what the partner gives
+            what = "hidden cards" if one.kind == "farmer" else "extra cards"
+            cards = " ".join(_card(card, names.rules) for card in one.taken)
+            click.echo(f"{names[one.seat]} takes the {what} {cards}")
     if deal.tricks:
         _print_tricks(deal, names)
     if legal:
@@ -145,16 +158,14 @@ def _words(decision: Decision, deal: DealReplay, names: _Names) -> str:
     who, chosen = names[decision.seat], decision.chosen
     if decision.phase == "call":
         return f"{who} {_call_words(decision, deal, names)}"
-    if decision.phase == "discard":
-        if chosen is None:
-            return f"{who} puts a card down"
-        leaves = chosen == "leave"
-        return (
-            f"{who} leaves the card" if leaves else f"{who} puts down {_shown(chosen, names.rules)}"
-        )
+    if chosen in ("take", "leave"):
+        return f"{who} {chosen}s the card"
     if chosen == "yes":
-        return f"{who} {'plays' if decision.phase == 'alone' else 'defends'} alone"
-    return ""
+        return f"{who} {_CLAIMED[decision.phase]}"
+    if chosen == "no":
+        return ""
+    what = "a card" if chosen is None else _shown(chosen, names.rules)
+    return f"{who} {_MOVED[decision.phase]} {what}"
 
 
 def _call_words(decision: Decision, deal: DealReplay, names: _Names) -> str:
@@ -176,7 +187,8 @@ def _decision_row(decision: Decision, names: _Names) -> list[str]:
     who = "?" if decision.seat is None else names[decision.seat]
     legal = "?"
     if decision.legal is not None:
-        separator = " " if decision.phase in ("play", "discard") else ", "
+        words = decision.phase in ("call", "alone", "defend")
+        separator = ", " if words or "yes" in decision.legal else " "
         legal = separator.join(_shown(option, names.rules) for option in decision.legal)
     chosen = "?" if decision.chosen is None else _shown(decision.chosen, names.rules)
     return [who, decision.phase, chosen, legal]

@@ -13,6 +13,7 @@ from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.trace import HandTrace
+    from euchre_sim.records.deal import Exchange
     from euchre_sim.records.result import Decision
     from euchre_sim.rules import HouseRules
 
@@ -36,10 +37,11 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
     for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
         if phase == "farmer":
             yield from _farmer_lines(list(decisions), trace.rules)
+            yield from (_taken(one, trace.rules) for one in deal.exchanges if one.kind == "farmer")
         elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
-            yield from (_answer(one, trace.rules) for one in decisions)
+            yield from _answer_lines(list(decisions), trace)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
@@ -70,8 +72,24 @@ def _call_word(one: Decision, n: int) -> str:
     return f"{what} {alone}".strip()
 
 
-def _answer(one: Decision, rules: HouseRules) -> str:
-    """Tell of the discard, or of an answer about playing or defending alone."""
+def _answer_lines(decisions: list[Decision], trace: HandTrace) -> Iterator[str]:
+    """Tell of answers, and of the extra cards in front of the first that is buried for them."""
+    extras = [one for one in trace.record.exchanges if one.kind == "extra"]
+    to_tell = [one for one in extras if one.taken]
+    for one in decisions:
+        if one.phase == "discard" and one.chosen not in ("take", "leave"):
+            yield from (_taken(extra, trace.rules) for extra in to_tell if extra.seat == one.seat)
+            to_tell = [extra for extra in to_tell if extra.seat != one.seat]
+        yield _answer(one, trace.rules, any(extra.seat == one.seat for extra in extras))
+
+
+def _taken(exchange: Exchange, rules: HouseRules) -> str:
+    cards = " ".join(_shown(card.egn, rules) for card in exchange.taken)
+    return f"{exchange.seat + 1} takes {cards}."
+
+
+def _answer(one: Decision, rules: HouseRules, has_extras: bool) -> str:
+    """Tell of a discard, or of an answer about playing or defending alone."""
     if one.chosen is None:
         return f"{_name(one)} answers with an illegal {one.phase}."
     if one.phase == "discard":
@@ -79,7 +97,8 @@ def _answer(one: Decision, rules: HouseRules) -> str:
             return f"{_name(one)} leaves the upcard lying."
         if one.chosen == "take":
             return f"{_name(one)} takes the upcard."
-        return f"{_name(one)} picks up and buries {_shown(one.chosen, rules)}."
+        picks_up = "" if has_extras else "picks up and "
+        return f"{_name(one)} {picks_up}buries {_shown(one.chosen, rules)}."
     if one.phase in ("shed", "give"):
         what = "throws away" if one.phase == "shed" else "gives the partner"
         return f"{_name(one)} {what} {_shown(one.chosen, rules)}."
