@@ -29,6 +29,7 @@ from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import print_json, print_json_line
 from euchre_cli.progress import announce_compiling
 from euchre_sim.errors import EuchreError, IllegalAction, InvalidNotation
+from euchre_sim.seats import find_seat
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.advice import Advice
@@ -127,18 +128,23 @@ def _ask_all(options: dict[str, Any]) -> str:
 def _ask(options: dict[str, Any]) -> str:
     """Ask for what the command line did not say."""
     from euchre_sim.cards import parse_card, parse_cards, require_distinct
-    from euchre_sim.seats import find_seat
 
     rules = build_rules(options["rules_name"], options["settings"])
 
     def checked_hand(text: str) -> str:
-        _as_usage(lambda: parse_cards(text, count=rules.hand_size, deck=rules.deck))
+        _as_usage(
+            lambda: parse_cards(
+                text, count=rules.hand_size, deck=rules.deck, joker=rules.joker_printed
+            )
+        )
         return text
 
     def checked_card(text: str) -> str:
         def check() -> None:
-            upcard = parse_card(text, deck=rules.deck)
-            require_distinct({"hand": parse_cards(hand), "upcard": [upcard]})
+            upcard = parse_card(text, deck=rules.deck, joker=rules.joker_printed)
+            require_distinct(
+                {"hand": parse_cards(hand, joker=rules.joker_printed), "upcard": [upcard]}
+            )
 
         _as_usage(check)
         return text
@@ -169,11 +175,11 @@ def _ask(options: dict[str, Any]) -> str:
     return hand
 
 
-def _as_usage(check: Any) -> None:
+def _as_usage(check: Any, param_hint: str | None = None) -> None:
     try:
         check()
     except (InvalidNotation, IllegalAction) as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.BadParameter(str(error), param_hint=param_hint) from None
 
 
 def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
@@ -183,6 +189,7 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         raise click.UsageError(
             f"the seat is missing: --seat 1 (left of the dealer) to {rules.players} (dealer)"
         )
+    _as_usage(lambda: find_seat(seat, rules), "--seat")
     announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
     from euchre_sim.analysis.advise import advise
 

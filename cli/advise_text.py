@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from euchre_cli.output import (
     Column,
+    as_printed,
     card_text,
     cards_text,
     print_line,
@@ -38,7 +39,11 @@ def choice_text(choice: Choice, advice: Advice) -> str:
         if not dealer:
             word = "assist" if _partner_deals(advice) else "order up"
             return f"{word}{alone}"
-        buried = f", bury {card_text(choice.discard)}" if choice.discard else ""
+        buried = (
+            f", bury {card_text(as_printed(choice.discard, advice.rules))}"
+            if choice.discard
+            else ""
+        )
         return f"pick up{alone}{buried}"
     assert choice.suit is not None
     assert advice.upcard is not None
@@ -122,10 +127,14 @@ def _plus_minus(points: Points) -> str:
 def print_advice(advice: Advice) -> None:
     """Print the question, the tables of actions, the verdict and what it rests on."""
     seat = seat_name(advice.position, advice.rules)
-    shown = "any upcard" if advice.upcard is None else f"{card_text(advice.upcard)} up"
+    shown = (
+        "any upcard"
+        if advice.upcard is None
+        else f"{card_text(as_printed(advice.upcard, advice.rules))} up"
+    )
     if advice.call_round == 2:
         shown = shown.replace(" up", " turned down")
-    hand = cards_text(advice.hand)
+    hand = cards_text(as_printed(card, advice.rules) for card in advice.hand)
     print_line(f"{hand}, {shown}, seat {advice.position} ({seat}), round {advice.call_round}")
     ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
     values = [
@@ -162,9 +171,9 @@ def print_advice(advice: Advice) -> None:
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
     )
     if advice.rules.farmers_hand != "off":
-        print_line(
-            "The question comes after farmers' hands; the others are dealt as if none had one."
-        )
+        print_line("Deals in which another player would have claimed a farmer's hand do not fit.")
+    if advice.unclaimed_farmers_hand:
+        print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
     if advice.accepted < RARE * advice.deals:
         print_line(
             "With these strategies the others would hardly ever have passed: "

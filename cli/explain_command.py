@@ -118,13 +118,13 @@ def _read_cards(
     from euchre_sim.cards import parse_card, parse_cards
     from euchre_sim.errors import InvalidNotation
 
-    hand = parse_cards(" ".join(cards), deck=rules.deck)
+    hand = parse_cards(" ".join(cards), deck=rules.deck, joker=rules.joker_printed)
     if cards and not hand:
         raise InvalidNotation("the hand is empty; give its cards, such as JD AS KC")
     if led is not None:
-        table = [parse_card(led, deck=rules.deck)]
+        table = [parse_card(led, deck=rules.deck, joker=rules.joker_printed)]
     else:
-        table = parse_cards(trick or "", deck=rules.deck, what="trick")
+        table = parse_cards(trick or "", deck=rules.deck, joker=rules.joker_printed, what="trick")
     if trick is not None and not table:
         raise InvalidNotation("the trick is empty; give the cards on the table, such as 9H JD")
     for card in table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from euchre_cli.output import Column, card_text, print_line, print_table, suit_text
+from euchre_cli.output import Column, as_printed, card_text, print_line, print_table, suit_text
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 
 if TYPE_CHECKING:
@@ -45,11 +45,12 @@ def may_be_called(contract: Contract, rules: HouseRules) -> bool:
 
 def print_ranks(contract: Contract, rules: HouseRules) -> None:
     """Print all cards of the deck in their order."""
+    show = _by(rules)
     print_line(f"{_sentence(contract_name(contract))} {_what_wins(contract)}")
     if contract.trump is None and rules.joker:
         print_line(_JOKER_ALONE)
     rows = [
-        [_suit_cell(cards[0]), ", ".join(map(_rank_cell, cards))]
+        [_suit_cell(cards[0]), ", ".join(_rank_cell(card, show) for card in cards)]
         for cards in contract.suits(rules.deck)
     ]
     print_table([Column("suit"), Column("from the highest to the lowest")], rows)
@@ -58,18 +59,21 @@ def print_ranks(contract: Contract, rules: HouseRules) -> None:
 
 def print_explained(contract: Contract, rules: HouseRules, found: Explained) -> None:
     """Print whether each card of a hand may be played, and what wins so far."""
-    print_line(f"{_sentence(contract_name(contract))} {_what_is_led(found, bool(found.plays))}")
+    show = _by(rules)
+    print_line(
+        f"{_sentence(contract_name(contract))} {_what_is_led(found, bool(found.plays), show)}"
+    )
     if found.winning is not None:
         if len(found.table) > 1:
-            table = " ".join(card_text(one.card) for one in found.table)
-            print_line(f"On the table: {table}. {_what_wins_now(found.winning)}")
+            table = " ".join(show(one.card) for one in found.table)
+            print_line(f"On the table: {table}. {_what_wins_now(found.winning, show)}")
         else:
-            print_line(_what_wins_now(found.winning))
+            print_line(_what_wins_now(found.winning, show))
     if found.plays:
         columns = [Column("card"), Column("may be played"), Column("why")]
         rows = []
         for play in found.plays:
-            row = [card_text(play.card.card), _yes(play.allowed), _why(play, found, card_text)]
+            row = [show(play.card.card), _yes(play.allowed), _why(play, found, show)]
             rows.append(row)
         if found.winning is not None:
             columns.insert(2, Column("would win"))
@@ -77,12 +81,16 @@ def print_explained(contract: Contract, rules: HouseRules, found: Explained) -> 
                 row.insert(2, _yes(play.would_win))
         print_table(columns, rows)
         if found.winning is not None:
-            _print_would_win(found)
+            _print_would_win(found, show)
     _print_if_not_called(contract, rules)
 
 
-def _print_would_win(found: Explained) -> None:
-    winners = [_shown(play.card, card_text) for play in found.plays if play.would_win]
+def _by(rules: HouseRules) -> Show:
+    return lambda card: card_text(as_printed(card, rules))
+
+
+def _print_would_win(found: Explained, show: Show) -> None:
+    winners = [_shown(play.card, show) for play in found.plays if play.would_win]
     if winners:
         print_line(_sentence(f"{_joined(winners)} would win so far"))
     else:
@@ -114,18 +122,18 @@ def _suit_cell(one: Ranked) -> str:
     return f"{suit} (trump)" if one.trump else suit
 
 
-def _rank_cell(one: Ranked) -> str:
-    text = card_text(one.card)
+def _rank_cell(one: Ranked, show: Show) -> str:
+    text = show(one.card)
     if one.bower == "left":
         return f"{text} (left bower, {_a(one.suit)} now)"
     return f"{text} (right bower)" if one.bower else text
 
 
-def _what_is_led(found: Explained, with_hand: bool) -> str:
+def _what_is_led(found: Explained, with_hand: bool, show: Show) -> str:
     led = found.led
     if led is None:
         return "Nothing is led yet."
-    said = _sentence(f"{_apposed(led, card_text)} is led")
+    said = _sentence(f"{_apposed(led, show)} is led")
     if not with_hand:
         return said
     if led.suit is None:
@@ -133,8 +141,8 @@ def _what_is_led(found: Explained, with_hand: bool) -> str:
     return f"{said} Who holds {_a(led.suit)} must follow suit."
 
 
-def _what_wins_now(winning: Ranked) -> str:
-    return _sentence(f"{_apposed(winning, card_text)} wins so far")
+def _what_wins_now(winning: Ranked, show: Show) -> str:
+    return _sentence(f"{_apposed(winning, show)} wins so far")
 
 
 def _yes(value: bool | None) -> str:

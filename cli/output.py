@@ -19,6 +19,7 @@ from euchre_sim.rules import HouseRules
 
 __all__ = [
     "Column",
+    "as_printed",
     "can_show",
     "card_text",
     "cards_text",
@@ -56,6 +57,11 @@ def card_text(card: Card, stream: TextIO | None = None) -> str:
 def cards_text(cards: Iterable[Card], stream: TextIO | None = None) -> str:
     """Return cards separated by spaces, as `card_text` shows them."""
     return " ".join(card_text(card, stream) for card in cards)
+
+
+def as_printed(card: Card, rules: HouseRules) -> Card:
+    """Return what lies on the table for a card: for the joker, by some rules, another card."""
+    return rules.joker_printed if card.is_joker else card
 
 
 def signs_text(text: str, stream: TextIO | None = None) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from euchre_sim.records import DealReplay, GameRecord, GameReplay
     from euchre_sim.rules import HouseRules
 
-__all__ = ["game_facts", "replay_command"]
+__all__ = ["game_facts", "note_extensions", "replay_command"]
 
 
 @click.command(
@@ -85,8 +85,8 @@ def replay_command(
         return _replay_lines(_lines(game), reader, legal, target)
     record, replayed = reader.replay(_content(game), legal or not as_json)
     if target:
-        _note_unwritable(replayed.rules)
         _write_egn(record, indent=1)
+        note_extensions(record)
     elif as_json:
         print_json(game_facts(replayed, legal))
     else:
@@ -176,13 +176,17 @@ def _write_egn(record: GameRecord, indent: int | None) -> None:
     click.echo(to_egn(record, indent=indent))
 
 
-def _note_unwritable(rules: HouseRules) -> None:
-    from euchre_sim.notation import unwritable_options
-    from euchre_sim.rule_options import value_text
+def note_extensions(record: GameRecord, quiet: bool = False) -> None:
+    """Say which parts of a file just written are this program's own."""
+    from euchre_sim.notation import extensions
 
-    lost = [f"{name}={value_text(value)}" for name, value in unwritable_options(rules).items()]
-    if lost:
-        note(f"note: the notation has no field for {', '.join(lost)}; give it again with --set")
+    named = extensions(record)
+    if named:
+        note(
+            f"note: the notation has no field for {', '.join(named)}; the file has it as an "
+            "extension that only Euchre-sim reads",
+            quiet=quiet,
+        )
 
 
 def _note_other_score(record: GameRecord, replayed: GameReplay) -> None:

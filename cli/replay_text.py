@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from euchre_cli.output import Column, card_text, print_table, suit_text
+from euchre_cli.output import Column, as_printed, card_text, print_table, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
 from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 __all__ = ["print_game"]
 
 _WITHOUT_TRUMP = {NO_TRUMP: "no trump", LOW_NO_TRUMP: "low no trump", MISERE: "a misere"}
+
+# What somebody did who said yes, and who parted with a card.
+_CLAIMED = {
+    "alone": "plays alone",
+    "defend": "defends alone",
+    "farmer": "claims a farmer's hand",
+}
+_MOVED = {"discard": "puts down", "farmer": "swaps", "shed": "throws away", "give": "gives"}
 
 
 def print_game(replayed: GameReplay, legal: bool) -> None:
@@ -104,12 +112,18 @@ def _rules_line(replayed: GameReplay) -> str:
 
 def _print_deal(number: int, deal: DealReplay, names: _Names, legal: bool) -> None:
     record = deal.record
-    click.echo(f"Deal {number}: {names[record.dealer]} deals, {_card(record.upcard)} is turned up")
+    upcard = _card(record.upcard, names.rules)
+    click.echo(f"Deal {number}: {names[record.dealer]} deals, {upcard} is turned up")
     words = [_words(decision, deal, names) for decision in deal.decisions]
     said = [word for word in words if word]
     if said:
         line = ", ".join(said)
         click.echo(f"{line[0].upper()}{line[1:]}")
+    for one in record.exchanges:
+        if one.taken and one.kind != "best":  # which is told as what the partner gives
+            what = "hidden cards" if one.kind == "farmer" else "extra cards"
+            cards = " ".join(_card(card, names.rules) for card in one.taken)
+            click.echo(f"{names[one.seat]} takes the {what} {cards}")
     if deal.tricks:
         _print_tricks(deal, names)
     if legal:
@@ -128,9 +142,9 @@ def _print_tricks(deal: DealReplay, names: _Names) -> None:
         row = [str(number), "?" if trick.leader is None else names[trick.leader]]
         if trick.seats:
             played = dict(zip(trick.seats, trick.cards, strict=True))
-            row += [_shown(played[seat]) if seat in played else "-" for seat in seats]
+            row += [_shown(played[seat], names.rules) if seat in played else "-" for seat in seats]
         else:  # who played which is not known; the cards stand in the order they were played
-            cards = [_shown(card) for card in trick.cards]
+            cards = [_shown(card, names.rules) for card in trick.cards]
             row += [f"({card})" for card in cards] + [""] * (len(seats) - len(cards))
         row.append("?" if trick.winner is None else names[trick.winner])
         rows.append(row)
@@ -144,14 +158,14 @@ def _words(decision: Decision, deal: DealReplay, names: _Names) -> str:
     who, chosen = names[decision.seat], decision.chosen
     if decision.phase == "call":
         return f"{who} {_call_words(decision, deal, names)}"
-    if decision.phase == "discard":
-        if chosen is None:
-            return f"{who} puts a card down"
-        leaves = chosen == "leave"
-        return f"{who} leaves the card" if leaves else f"{who} puts down {_shown(chosen)}"
+    if chosen in ("take", "leave"):
+        return f"{who} {chosen}s the card"
     if chosen == "yes":
-        return f"{who} {'plays' if decision.phase == 'alone' else 'defends'} alone"
-    return ""
+        return f"{who} {_CLAIMED[decision.phase]}"
+    if chosen == "no":
+        return ""
+    what = "a card" if chosen is None else _shown(chosen, names.rules)
+    return f"{who} {_MOVED[decision.phase]} {what}"
 
 
 def _call_words(decision: Decision, deal: DealReplay, names: _Names) -> str:
@@ -173,9 +187,10 @@ def _decision_row(decision: Decision, names: _Names) -> list[str]:
     who = "?" if decision.seat is None else names[decision.seat]
     legal = "?"
     if decision.legal is not None:
-        separator = " " if decision.phase in ("play", "discard") else ", "
-        legal = separator.join(_shown(option) for option in decision.legal)
-    chosen = "?" if decision.chosen is None else _shown(decision.chosen)
+        words = decision.phase in ("call", "alone", "defend")
+        separator = ", " if words or "yes" in decision.legal else " "
+        legal = separator.join(_shown(option, names.rules) for option in decision.legal)
+    chosen = "?" if decision.chosen is None else _shown(decision.chosen, names.rules)
     return [who, decision.phase, chosen, legal]
 
 
@@ -198,12 +213,12 @@ def _worth(deal: DealReplay, score: tuple[int, ...], counts: bool, names: _Names
     return f"{', '.join(parts)}. Score {_ratio(score)}"
 
 
-def _card(card: RecordedCard) -> str:
-    return card_text(card) if isinstance(card, Card) else card.egn
+def _card(card: RecordedCard, rules: HouseRules) -> str:
+    return card_text(as_printed(card, rules)) if isinstance(card, Card) else card.egn
 
 
-def _shown(token: str) -> str:
+def _shown(token: str, rules: HouseRules) -> str:
     """Return a token for people: a card with its symbol, anything else as it is."""
     if len(token) == 2 and token != "no" and "x" not in token.lower():
-        return card_text(parse_card(token))
+        return card_text(as_printed(parse_card(token), rules))
     return token

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from euchre_cli.common_options import (
-    Decorated,
     build_rules,
     complete_setting,
     examples,
@@ -17,93 +15,13 @@ from euchre_cli.common_options import (
     rules_options,
 )
 from euchre_cli.output import note, print_json, print_line
+from euchre_cli.score_place import find_place, place_options
 from euchre_sim.errors import ScoreSheetError
 
 if TYPE_CHECKING:
-    from euchre_sim.score_sheet import Sheet
+    from euchre_sim.score_sheet import Game, Sheet
 
 __all__ = ["score_command"]
-
-DEFAULT_GAME = "game"
-
-
-# --- where a sheet is ----------------------------------------------------------------------------
-
-
-def place_options(command: Decorated) -> Decorated:
-    """Add ``--file`` and ``--game``; the command gets `file` and `game`."""
-    command = click.option(
-        "--game",
-        metavar="NAME",
-        help=f"Which game of the file.  [default: {DEFAULT_GAME}]",
-    )(command)
-    return click.option(
-        "--file",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="Where the games are kept.  [default: in your folder for data]",
-    )(command)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A game in a file."""
-
-    file: Path
-    is_own_file: bool
-    game: str
-
-    def sheets(self) -> dict[str, Sheet]:
-        from euchre_sim.score_sheet import games_in
-
-        return games_in(self.file)
-
-    def sheet(self, sheets: dict[str, Sheet] | None = None) -> Sheet:
-        """Return the game's sheet, which has to be there."""
-        there = self.sheets() if sheets is None else sheets
-        if self.game in there:
-            return there[self.game]
-        found = f"; there are {', '.join(there)}" if there else ""
-        name = "" if self.game == DEFAULT_GAME else f" --game {self.game!r}"
-        raise ScoreSheetError(
-            f"there is no game {self.game!r} in {self.file}{found}; "
-            f"'euchre score new{name}' starts one"
-        )
-
-    def change(self, change: Any) -> Sheet:
-        """Change the sheet while nobody else can, and return what it is now.
-
-        Parameters
-        ----------
-        change
-            Gets all sheets of the file and returns the new one.
-        """
-        from euchre_sim.score_sheet import change_games
-
-        if not self.is_own_file:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-        games = change_games(self.file, lambda sheets: {**sheets, self.game: change(sheets)})
-        return games[self.game]
-
-
-def _place(ctx: click.Context, file: Path | None, game: str | None) -> _Place:
-    """Return what ``--file`` and ``--game`` say, after the subcommand or before it."""
-    outer = ctx.obj if isinstance(ctx.obj, dict) else {}
-    file, game = (
-        outer.get("file") if file is None else file,
-        game if game is not None else outer.get("game"),
-    )
-    game = DEFAULT_GAME if game is None else game
-    if file == Path():
-        raise click.UsageError("--file needs the name of a file")
-    if not game.strip() or not game.isprintable():
-        raise click.UsageError(f"{game!r} is no name for a game")
-    if file is not None:
-        return _Place(file, True, game)
-    from euchre_sim.score_sheet import default_file
-
-    return _Place(default_file(), False, game)
-
 
 # --- commands ------------------------------------------------------------------------------------
 
@@ -133,7 +51,7 @@ def score_command(ctx: click.Context, file: Path | None, game: str | None) -> No
     if ctx.invoked_subcommand is None:
         from euchre_cli.score_text import print_sheet
 
-        print_sheet(_place(ctx, file, game).sheet())
+        print_sheet(find_place(ctx, file, game).sheet())
 
 
 @score_command.command(
@@ -171,14 +89,14 @@ def new_command(
     from euchre_cli.score_text import head_line, standing_line
     from euchre_sim.score_sheet import Sheet
 
-    place = _place(ctx, file, game)
+    place = find_place(ctx, file, game)
     rules = build_rules(rules_name, settings)
     started = Sheet.start(rules, () if names is None else names.split(","))
     if dealer is not None:
         started = replace(started, first_dealer=find_seat(dealer, started))
 
-    def change(sheets: dict[str, Sheet]) -> Sheet:
-        if place.game in sheets and not force:
+    def change(games: dict[str, Game]) -> Sheet:
+        if place.game in games and not force:
             raise ScoreSheetError(
                 f"there is a game {place.game!r} already; --force replaces it, --game NAME starts "
                 "another beside it"
@@ -253,12 +171,12 @@ def add_command(
     from euchre_cli.score_entry import check_complete, complete, make_facts, read_words
     from euchre_cli.score_text import deal_line, standing_line
 
-    place = _place(ctx, file, game)
+    place = find_place(ctx, file, game)
     told = read_words(words, options)
     told = complete(told, place.sheet())
 
-    def change(sheets: dict[str, Sheet]) -> Sheet:
-        sheet = place.sheet(sheets)
+    def change(games: dict[str, Game]) -> Sheet:
+        sheet = place.sheet(games)
         check_complete(told, sheet)
         return sheet.add(*make_facts(told, sheet))
 
@@ -284,7 +202,7 @@ def show_command(
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
-    place = _place(ctx, file, game)
+    place = find_place(ctx, file, game)
     sheet = place.sheet()
     if as_json:
         print_json(sheet_json(place.game, sheet))
@@ -306,11 +224,11 @@ def undo_command(ctx: click.Context, deals: int, file: Path | None, game: str | 
     """Take back the last deal, or the last N; the rules stay as they are."""
     from euchre_cli.score_text import deal_line, standing_line
 
-    place = _place(ctx, file, game)
+    place = find_place(ctx, file, game)
     lines: list[str] = []
 
-    def change(sheets: dict[str, Sheet]) -> Sheet:
-        before = place.sheet(sheets)
+    def change(games: dict[str, Game]) -> Sheet:
+        before = place.sheet(games)
         after = before.undo(deals)
         gone = range(len(before.entries), len(after.entries), -1)
         lines[:] = [f"Taken back: {deal_line(deal, before)}" for deal in gone]
@@ -348,11 +266,11 @@ def set_command(
     """
     from euchre_cli.score_text import changes_lines, standing_line
 
-    place = _place(ctx, file, game)
+    place = find_place(ctx, file, game)
     lines: list[str] = []
 
-    def change(sheets: dict[str, Sheet]) -> Sheet:
-        before = place.sheet(sheets)
+    def change(games: dict[str, Game]) -> Sheet:
+        before = place.sheet(games)
         after = before.with_settings(settings)
         lines[:] = changes_lines(before, after)
         return after
@@ -379,12 +297,12 @@ def list_command(ctx: click.Context, as_json: bool, file: Path | None, game: str
     """List the games of a file with their scores."""
     from euchre_cli.score_text import game_json, game_line
 
-    sheets = _place(ctx, file, game).sheets()
+    games = find_place(ctx, file, game).games()
     if as_json:
-        print_json({"games": [game_json(name, sheet) for name, sheet in sheets.items()]})
+        print_json({"games": [game_json(name, one) for name, one in games.items()]})
         return
-    if not sheets:
+    if not games:
         print_line("no games yet; 'euchre score new' starts one")
-    width = max(map(len, sheets), default=0)
-    for name, sheet in sheets.items():
-        print_line(f"{name:{width}}  {game_line(sheet)}")
+    width = max(map(len, games), default=0)
+    for name, one in games.items():
+        print_line(f"{name:{width}}  {game_line(one)}")

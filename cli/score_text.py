@@ -11,13 +11,20 @@ import click
 
 from euchre_cli.output import Column, can_show, print_line, print_table, rules_text
 from euchre_sim.rule_options import value_text
-from euchre_sim.score_sheet import CONTRACTS, card_markers, is_recomputable, places, seats_of
+from euchre_sim.score_sheet import (
+    CONTRACTS,
+    DamagedGame,
+    card_markers,
+    is_recomputable,
+    places,
+    seats_of,
+)
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from euchre_sim.score_sheet import Entry, Sheet
+    from euchre_sim.score_sheet import Entry, Game, Sheet
     from euchre_sim.scoring import GameTotals, Outcome, ScoreRow
 
 __all__ = [
@@ -85,8 +92,10 @@ def deal_line(deal: int, sheet: Sheet) -> str:
     return f"{text}; {', '.join(brought) or 'no points'}."
 
 
-def game_line(sheet: Sheet) -> str:
+def game_line(sheet: Game) -> str:
     """Tell about a game in one line of a list."""
+    if isinstance(sheet, DamagedGame):
+        return f"damaged: {sheet.why}"
     found = sheet.totals()
     deals = "1 deal" if len(sheet.entries) == 1 else f"{len(sheet.entries)} deals"
     games = f", games {_colons(found.games)}" if sheet.rules.match_format != "single" else ""
@@ -309,8 +318,10 @@ def sheet_json(name: str, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def game_json(name: str, sheet: Sheet) -> dict[str, Any]:
-    """Tell in JSON where a game stands."""
+def game_json(name: str, sheet: Game) -> dict[str, Any]:
+    """Tell in JSON where a game stands, or what is wrong with it."""
+    if isinstance(sheet, DamagedGame):
+        return {"game": name, "damaged": sheet.why}
     found = sheet.totals()
     return {
         "game": name,

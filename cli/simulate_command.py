@@ -181,18 +181,13 @@ def _show_hand(rules: HouseRules, strategies: list[Strategy], options: dict[str,
     players = seat_players(strategies, rules)
     trace = trace_hand(players, rules, options["seed"], options["one_hand"])
     if options["to_format"] == "egn":
-        from euchre_sim.notation import to_egn, unwritable_options
+        from euchre_cli.replay_command import note_extensions
+        from euchre_sim.notation import to_egn
         from euchre_sim.records import GameRecord
-        from euchre_sim.rule_options import value_text
 
-        click.echo(to_egn(GameRecord(deals=(trace.record,), rules=rules)))
-        lost = [f"{name}={value_text(value)}" for name, value in unwritable_options(rules).items()]
-        if lost:
-            note(
-                f"note: the notation has no field for {', '.join(lost)}; to replay the hand, give "
-                "it again with --set",
-                quiet=options["quiet"],
-            )
+        game = GameRecord(deals=(trace.record,), rules=rules)
+        click.echo(to_egn(game))
+        note_extensions(game, options["quiet"])
     elif options["as_json"]:
         print_json({"rules_name": options["rules_label"], **trace.as_dict()})
     else:

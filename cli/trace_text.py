@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from euchre_cli.output import card_text, cards_text, suit_text
+from euchre_cli.output import as_printed, card_text, cards_text, suit_text
 from euchre_sim.cards import Card, Suit, parse_card
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
     from euchre_sim.analysis.trace import HandTrace
+    from euchre_sim.records.deal import Exchange
     from euchre_sim.records.result import Decision
+    from euchre_sim.rules import HouseRules
 
 __all__ = ["trace_lines"]
 
@@ -27,18 +29,19 @@ def trace_lines(trace: HandTrace) -> Iterator[str]:
     for seat, hand in enumerate(deal.hands):
         labels = trace.players.labels
         known = (card for card in hand if isinstance(card, Card))
-        cards = sorted(known, key=_in_order)
+        cards = (as_printed(card, trace.rules) for card in sorted(known, key=_in_order))
         where = seat_name(seat + 1, trace.rules)
         yield f"{seat + 1}  {cards_text(cards):<16}  {where}, {labels[seat]}"
-    yield f"{_shown(deal.upcard.egn)} is turned up."
+    yield f"{_shown(deal.upcard.egn, trace.rules)} is turned up."
     yield ""
     for phase, decisions in groupby(trace.decisions, key=lambda one: one.phase):
         if phase == "farmer":
-            yield from _farmer_lines(list(decisions))
+            yield from _farmer_lines(list(decisions), trace.rules)
+            yield from (_taken(one, trace.rules) for one in deal.exchanges if one.kind == "farmer")
         elif phase == "call":
             yield from _call_lines(list(decisions), len(deal.hands))
         elif phase != "play":
-            yield from (_answer(one) for one in decisions)
+            yield from _answer_lines(list(decisions), trace)
     yield from _trick_lines(trace)
     yield ""
     yield _ending(trace)
@@ -69,8 +72,24 @@ def _call_word(one: Decision, n: int) -> str:
     return f"{what} {alone}".strip()
 
 
-def _answer(one: Decision) -> str:
-    """Tell of the discard, or of an answer about playing or defending alone."""
+def _answer_lines(decisions: list[Decision], trace: HandTrace) -> Iterator[str]:
+    """Tell of answers, and of the extra cards in front of the first that is buried for them."""
+    extras = [one for one in trace.record.exchanges if one.kind == "extra"]
+    to_tell = [one for one in extras if one.taken]
+    for one in decisions:
+        if one.phase == "discard" and one.chosen not in ("take", "leave"):
+            yield from (_taken(extra, trace.rules) for extra in to_tell if extra.seat == one.seat)
+            to_tell = [extra for extra in to_tell if extra.seat != one.seat]
+        yield _answer(one, trace.rules, any(extra.seat == one.seat for extra in extras))
+
+
+def _taken(exchange: Exchange, rules: HouseRules) -> str:
+    cards = " ".join(_shown(card.egn, rules) for card in exchange.taken)
+    return f"{exchange.seat + 1} takes {cards}."
+
+
+def _answer(one: Decision, rules: HouseRules, has_extras: bool) -> str:
+    """Tell of a discard, or of an answer about playing or defending alone."""
     if one.chosen is None:
         return f"{_name(one)} answers with an illegal {one.phase}."
     if one.phase == "discard":
@@ -78,10 +97,11 @@ def _answer(one: Decision) -> str:
             return f"{_name(one)} leaves the upcard lying."
         if one.chosen == "take":
             return f"{_name(one)} takes the upcard."
-        return f"{_name(one)} picks up and buries {_shown(one.chosen)}."
+        picks_up = "" if has_extras else "picks up and "
+        return f"{_name(one)} {picks_up}buries {_shown(one.chosen, rules)}."
     if one.phase in ("shed", "give"):
         what = "throws away" if one.phase == "shed" else "gives the partner"
-        return f"{_name(one)} {what} {_shown(one.chosen)}."
+        return f"{_name(one)} {what} {_shown(one.chosen, rules)}."
     words = {
         ("alone", "yes"): "plays alone",
         ("alone", "no"): "plays with the partner",
@@ -91,7 +111,7 @@ def _answer(one: Decision) -> str:
     return f"{_name(one)} {words[one.phase, one.chosen]}."
 
 
-def _farmer_lines(decisions: list[Decision]) -> Iterator[str]:
+def _farmer_lines(decisions: list[Decision], rules: HouseRules) -> Iterator[str]:
     for one in decisions:
         if one.chosen in ("yes", "no"):
             what = "claims" if one.chosen == "yes" else "does not claim"
@@ -99,7 +119,7 @@ def _farmer_lines(decisions: list[Decision]) -> Iterator[str]:
         elif one.chosen is None:
             yield f"{_name(one)} answers with an illegal swap."
         else:
-            yield f"{_name(one)} swaps {_shown(one.chosen)} for a hidden card."
+            yield f"{_name(one)} swaps {_shown(one.chosen, rules)} for a hidden card."
 
 
 def _contract(contract: int) -> str:
@@ -110,7 +130,7 @@ def _contract(contract: int) -> str:
 def _trick_lines(trace: HandTrace) -> Iterator[str]:
     for number, trick in enumerate(trace.tricks, start=1):
         played = "  ".join(
-            f"{seat + 1} {_shown(card)}"
+            f"{seat + 1} {_shown(card, trace.rules)}"
             for seat, card in zip(trick.seats, trick.cards, strict=True)
         )
         won = "" if trick.winner is None else f"  {trick.winner + 1} wins"
@@ -154,8 +174,8 @@ def _name(one: Decision) -> str:
     return str(one.seat + 1)
 
 
-def _shown(card: str) -> str:
-    return card_text(parse_card(card))
+def _shown(card: str, rules: HouseRules) -> str:
+    return card_text(as_printed(parse_card(card), rules))
 
 
 def _suit(letter: str) -> str:

@@ -250,7 +250,7 @@ _SUIT_OF_WORD = {word: suit for suit in Suit for word in (suit.name, suit.name[:
 _VARIATION_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
 
 
-def parse_card(text: str, *, deck: int | None = None) -> Card:
+def parse_card(text: str, *, deck: int | None = None, joker: Card = JOKER) -> Card:
     """Read one card: ``JH``, ``jh``, ``J♥``, ``10h``, ``Th``, or ``JK`` for the joker.
 
     Parameters
@@ -259,20 +259,30 @@ def parse_card(text: str, *, deck: int | None = None) -> Card:
         The card.
     deck
         The set of cards that exist; every card does if it is not given.
+    joker
+        The card that is printed for the joker; it is read as the joker.
 
     Raises
     ------
     InvalidNotation
         If the text is no card or the card is not in the deck.
+
+    >>> parse_card("2S", joker=Card.of(Suit.SPADES, "2")).is_joker
+    True
     """
     tokens = _split(text)
     if len(tokens) != 1:
         raise InvalidNotation(f"{text!r} is {len(tokens)} cards, not one", token=text)
-    return _read_card(tokens[0], "card", None, deck)
+    return _read_card(tokens[0], "card", None, deck, joker)
 
 
 def parse_cards(
-    text: str, *, count: int | None = None, deck: int | None = None, what: str = "hand"
+    text: str,
+    *,
+    count: int | None = None,
+    deck: int | None = None,
+    what: str = "hand",
+    joker: Card = JOKER,
 ) -> list[Card]:
     """Read cards separated by spaces or commas, in the order they are written.
 
@@ -286,6 +296,8 @@ def parse_cards(
         The set of cards that exist; every card does if it is not given.
     what
         What the cards are, for error messages.
+    joker
+        The card that is printed for the joker; it is read as the joker.
 
     Raises
     ------
@@ -296,10 +308,11 @@ def parse_cards(
     tokens = _split(text)
     cards: list[Card] = []
     for position, token in enumerate(tokens, 1):
-        card = _read_card(token, f"card {position} of the {what}", position, deck)
+        card = _read_card(token, f"card {position} of the {what}", position, deck, joker)
         if card in cards:
             raise InvalidNotation(
-                f"{card} is in the {what} twice, as cards {cards.index(card) + 1} and {position}",
+                f"{joker if card.is_joker else card} is in the {what} twice, "
+                f"as cards {cards.index(card) + 1} and {position}",
                 token=token,
                 position=position,
             )
@@ -364,7 +377,7 @@ def _split(text: str) -> list[str]:
     return text.translate(_VARIATION_SELECTORS).replace(",", " ").split()
 
 
-def _read_card(token: str, where: str, position: int | None, deck: int | None) -> Card:
+def _read_card(token: str, where: str, position: int | None, deck: int | None, joker: Card) -> Card:
     """Read one token; `where` says in words where it stands."""
 
     def refuse(why: str) -> InvalidNotation:
@@ -387,6 +400,8 @@ def _read_card(token: str, where: str, position: int | None, deck: int | None) -
         raise refuse(
             f"{token[:-1]!r} is no rank; the ranks are {' '.join(RANKS)} (T or 10 for a ten)"
         )
+    if card == joker:
+        card = JOKER
     if deck is not None and not deck & card.bit:
         raise refuse(f"{card} is not in the deck, which has {_describe_deck(deck)}")
     return card

@@ -14,6 +14,7 @@ __all__ = [
     "RuleConflict",
     "ScoreSheetError",
     "StrategyFault",
+    "WrongType",
 ]
 
 
@@ -64,6 +65,10 @@ class RuleConflict(EuchreError):
     def __init__(self, message: str, *, options: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.options = options
+
+
+class WrongType(EuchreError, TypeError):
+    """An argument of a type that cannot be meant; only Python code can pass one."""
 
 
 class ScoreSheetError(EuchreError):

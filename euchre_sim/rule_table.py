@@ -49,7 +49,7 @@ class RuleTable:
     )
     joker_card: Literal["joker", "two_of_spades"] = house_rule(
         "joker",
-        "Which card serves as the joker; either is never a spade.",
+        "Which card serves as the joker, and is read and shown as it; either is never a spade.",
         section="Table and deck",
         source="British sets without a joker use the 2 of spades",
     )

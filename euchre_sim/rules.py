@@ -16,8 +16,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Self
 
-from euchre_sim.cards import deck_mask
-from euchre_sim.errors import RuleConflict
+from euchre_sim.cards import JOKER, Card, Suit, deck_mask
+from euchre_sim.errors import RuleConflict, WrongType
 from euchre_sim.presets import load_preset, preset_names
 from euchre_sim.rule_options import Option, Value, nearest, option_from_field, value_text
 from euchre_sim.rule_table import RuleTable
@@ -64,6 +64,13 @@ class HouseRules(RuleTable):
     def deck(self) -> int:
         """All cards of the deck as a set, one bit a card."""
         return deck_mask(self.low_rank, self.joker)
+
+    @property
+    def joker_printed(self) -> Card:
+        """The card that lies on the table for the joker."""
+        if self.joker and self.joker_card == "two_of_spades":
+            return Card.of(Suit.SPADES, "2")
+        return JOKER
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -172,7 +179,7 @@ def house_rules(rules: HouseRules | str | None) -> HouseRules:
     ------
     RuleConflict
         If there is no such preset.
-    TypeError
+    WrongType
         If it is something else.
     """
     if rules is None:
@@ -180,7 +187,7 @@ def house_rules(rules: HouseRules | str | None) -> HouseRules:
     if isinstance(rules, str):
         return HouseRules.preset(rules)
     if not isinstance(rules, HouseRules):
-        raise TypeError(f"rules are HouseRules or a preset's name, not {type(rules).__name__}")
+        raise WrongType(f"rules are HouseRules or a preset's name, not {type(rules).__name__}")
     return rules
 
 

@@ -123,6 +123,8 @@ class Advice:
         Why it stopped: ``settled``, ``indifferent``, ``until_se``, ``deals``, ``interrupted``.
     strategy_choice : Choice or None
         What the asker's own strategy does here; None where that depends on the upcard.
+    unclaimed_farmers_hand : bool
+        Whether the hand is a farmer's hand; it is taken as one that was not claimed.
     """
 
     hand: tuple[Card, ...]
@@ -137,6 +139,7 @@ class Advice:
     actions: tuple[ActionValue, ...]
     reason: str
     strategy_choice: Choice | None
+    unclaimed_farmers_hand: bool
 
     @property
     def best(self) -> ActionValue:
@@ -177,4 +180,5 @@ class Advice:
                 "reason": self.reason,
             },
             "strategy_choice": None if own is None else own.as_dict(),
+            "unclaimed_farmers_hand": self.unclaimed_farmers_hand,
         }

@@ -10,6 +10,7 @@ import numpy as np
 
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+from euchre_sim.analysis.arguments import check_threads, check_whole, given
 from euchre_sim.analysis.decision import (
     Question,
     Tally,
@@ -20,8 +21,8 @@ from euchre_sim.analysis.decision import (
 from euchre_sim.analysis.players import Players, find_players, name_fault
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
-from euchre_sim.engine.layout import LANE, NO, PASS, YES, call_bit, lower_rules
-from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.engine.layout import LANE, NO, PASS, R_WINDOW, YES, call_bit, lower_rules
+from euchre_sim.errors import IllegalAction, InvalidNotation, WrongType
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.seats import find_seat
 from euchre_sim.strategies.api import Strategy
@@ -90,6 +91,8 @@ def advise(
         If the seat has nothing to decide there.
     StrategyFault
         If a strategy breaks the rules.
+    WrongType
+        If an argument is of no type that can be meant.
     ImpossibleHistory
         If the others would hardly ever have passed.
 
@@ -101,12 +104,15 @@ def advise(
     ('order', True)
     """
     rules = house_rules(rules)
+    check_whole(call_round=call_round, seed=seed, **given(deals=deals, threads=threads))
     players = find_players(strategies, rules)
     cards, upcard = _read(hand, up, rules)
     seat = find_seat(seat, rules)
     _check(seat, call_round, upcard, seed, deals, until_se, rules)
+    check_threads(threads)
     lowered = lower_rules(rules)
-    choices, actions, own = _actions(cards, upcard, seat, call_round, rules, players, lowered, seed)
+    found = _look(cards, upcard, seat, call_round, rules, players, lowered, seed)
+    choices, actions = _actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
     seen = CardSet([*cards, *([] if upcard is None else [upcard])])
     question = Question(
         rules=lowered,
@@ -133,7 +139,8 @@ def advise(
         accepted=tally.accepted,
         actions=_values(choices, tally, seed),
         reason=reason,
-        strategy_choice=own,
+        strategy_choice=None if upcard is None else _own(found, call_round),
+        unclaimed_farmers_hand=bool(found[weigh.L_FARMER]),
     )
 
 
@@ -141,13 +148,17 @@ def _read(
     hand: str | Iterable[Card], up: str | Card | None, rules: HouseRules
 ) -> tuple[list[Card], Card | None]:
     size = rules.hand_size
+    if not isinstance(hand, Iterable):
+        raise WrongType(f"hand is a text or cards, not {hand!r}")
     if isinstance(hand, str):
-        cards = parse_cards(hand, count=size, deck=rules.deck)
+        cards = parse_cards(hand, count=size, deck=rules.deck, joker=rules.joker_printed)
     else:
-        cards = parse_cards(" ".join(map(str, hand)), count=size, deck=rules.deck)
+        cards = parse_cards(
+            " ".join(map(str, hand)), count=size, deck=rules.deck, joker=rules.joker_printed
+        )
     if up is None:
         return cards, None
-    upcard = parse_card(str(up), deck=rules.deck)
+    upcard = parse_card(str(up), deck=rules.deck, joker=rules.joker_printed)
     require_distinct({"hand": cards, "upcard": [upcard]})
     return cards, upcard
 
@@ -174,6 +185,8 @@ def _check(
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     if deals is not None and deals < 2:
         raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
+    if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
+        raise WrongType(f"until_se is a number, not {until_se!r}")
     if until_se is not None and not 0 < until_se < math.inf:
         raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")
 
@@ -194,7 +207,7 @@ def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:
         raise IllegalAction("only the dealer calls when the joker is turned up, in round 1")
 
 
-def _actions(
+def _look(
     cards: list[Card],
     upcard: Card | None,
     seat: int,
@@ -203,8 +216,8 @@ def _actions(
     players: Players,
     lowered: Any,
     seed: int,
-) -> tuple[list[Choice], Any, Choice | None]:
-    """List the choices, their rows for the kernel, and what the strategy itself would do."""
+) -> Any:
+    """Find out what is open to the seat and what its own strategy would do."""
     found = np.zeros(weigh.LOOK_SIZE, np.uint64)
     shown = upcard or next(iter(CardSet.from_mask(rules.deck & LANE) - CardSet(cards)))
     error = weigh.look(
@@ -221,12 +234,18 @@ def _actions(
     )
     if error:
         raise name_fault(players, int(error), seed, 0, simulated=False)
-    legal, own_call = int(found[weigh.L_CALLS]), int(found[weigh.L_CALL])
+    return found
+
+
+def _actions(
+    found: Any, upcard: Card | None, call_round: int, window: bool
+) -> tuple[list[Choice], Any]:
+    """List the choices and their rows for the kernel; `window`: alone comes after the call."""
+    legal = int(found[weigh.L_CALLS])
     discards: list[Card | None] = [None]
     if upcard is not None and found[weigh.L_DISCARDS]:
         discards = list(CardSet.from_mask(int(found[weigh.L_DISCARDS])))
-    window = rules.alone_allowed and rules.alone_timing == "before_first_lead"
-    word = "order" if call_round == 1 else "call"
+    word = _word(call_round)
     choices: list[Choice] = []
     rows: list[tuple[int, int, int]] = []
     if legal & PASS:
@@ -245,18 +264,22 @@ def _actions(
                 named = None if upcard is None else suit
                 choices.append(Choice(word, named, alone, discard))
                 rows.append((bit, 0 if discard is None else discard.bit, declared))
-    own = None if upcard is None else _own(found, own_call, word, call_round)
-    return choices, np.array(rows, np.uint64), own
+    return choices, np.array(rows, np.uint64)
 
 
-def _own(found: Any, call: int, word: str, call_round: int) -> Choice:
+def _word(call_round: int) -> str:
+    return "order" if call_round == 1 else "call"
+
+
+def _own(found: Any, call_round: int) -> Choice:
     """Turn what the strategy answered into a choice."""
+    call = int(found[weigh.L_CALL])
     if call == PASS:
         return Choice("pass")
     index = call.bit_length() - 2
     buried = int(found[weigh.L_DISCARD]) if call_round == 1 else 0
     return Choice(
-        word,
+        _word(call_round),
         CONTRACTS[index // 2],
         bool(index % 2) or int(found[weigh.L_DECLARED]) == YES,
         Card.from_bit(buried) if buried else None,

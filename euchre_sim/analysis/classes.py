@@ -5,55 +5,39 @@ may be swapped and nothing in the game changes, so the one with the larger set o
 hearts.  No other exchange of suits leaves the game the same: the left bower ties the mate to the
 upcard's suit.  With 24 cards that makes 17,633 classes for each rank of the upcard.
 
-A class's number is ``start[upcard rank, spades, clubs] + place[hearts, diamonds]``, each suit
-being the six bits of its ranks: two small tables instead of one for all hands.
+A joker in the hand is in no suit and changes nothing of this.  A joker turned up that counts as a
+card of a suit (``joker_upcard_rule=fixed_suit``) makes that suit spades like any other upcard.  A
+joker for which the dealer names trump has no suit: then all eight renamings that keep mates
+together leave the game the same.  Of such a hand the two mates with more cards are spades and
+clubs, and of two mates the one with the larger set of ranks is spades, or hearts.
+
+A class's number is ``rank * per_upcard + start[joker, spades, clubs] + place[hearts, diamonds]``,
+a suit being the bits of its ranks and spades going without the upcard's bit, which is not in the
+hand: two small tables instead of one for all hands.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from euchre_sim.cards import Card, CardSet, Suit, deck_mask, parse_cards
-from euchre_sim.errors import InvalidNotation
+from euchre_sim.cards import JOKER, RANKS, Card, CardSet, Suit
+from euchre_sim.rules import HouseRules
 
-__all__ = [
-    "N_CLASSES",
-    "N_PER_UPCARD",
-    "UPCARD_RANKS",
-    "Features",
-    "Lookup",
-    "canonical_suit",
-    "class_features",
-    "class_masks",
-    "class_number",
-    "class_text",
-    "class_texts",
-    "class_upcards",
-    "class_weights",
-    "lookup",
-    "parse_class",
-]
+__all__ = ["HAND_SIZE", "NAMED", "Features", "HandClasses", "Lookup", "SuitSets", "classes_of"]
 
 HAND_SIZE = 5
-N_RANKS = 6
-LOW_RANK = 7  # rank of the nine
-UPCARD_RANKS = "9TJQKA"
-N_PER_UPCARD = 17_633
-N_CLASSES = N_RANKS * N_PER_UPCARD
-
-N_SUIT_SETS = 1 << N_RANKS  # sets of ranks of one suit
-N_PAIR_SETS = N_SUIT_SETS**2  # ... of two suits
-RANK_BITS = N_SUIT_SETS - 1
+NAMED = "named"  # what a joker turned up is where the dealer names trump
 NO_CLASS = -(1 << 24)  # stays negative whatever is added to it
-JACK = 1 << UPCARD_RANKS.index("J")
-ACE = 1 << UPCARD_RANKS.index("A")
 
 Numbers = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
+Flags = npt.NDArray[np.bool_]
 
 
 class Lookup(NamedTuple):
@@ -62,217 +46,325 @@ class Lookup(NamedTuple):
     Attributes
     ----------
     start
-        Shape ``(6 * 4096,)``, by upcard rank, spades' six bits and clubs' six bits; negative where
-        there is no such hand.
+        By the joker's bit, spades' bits without the upcard's, and clubs' bits; behind these, in a
+        deck whose joker may be turned up, by spades' and clubs' bits for that upcard.  Negative
+        where there is no such hand.
     place
-        Shape ``(4096,)``, by hearts' six bits and diamonds' six bits, the same either way round.
+        By hearts' bits and diamonds' bits, the same either way round.
     """
 
     start: Numbers
     place: Numbers
 
 
+class SuitSets(NamedTuple):
+    """The canonical hand of every class: ranks of each suit as bits, and what is turned up."""
+
+    upcard: Bytes
+    joker: Flags
+    spades: Numbers
+    clubs: Numbers
+    hearts: Numbers
+    diamonds: Numbers
+
+
 class Features(NamedTuple):
-    """Plain facts about the hand of each class, for filtering; spades are trump in all of them."""
+    """Plain facts about the hand of each class, for filtering; spades are trump in all of them.
+
+    They mean nothing where the joker is turned up and the dealer names trump.
+    """
 
     n_trump: Bytes
-    has_right: npt.NDArray[np.bool_]
-    has_left: npt.NDArray[np.bool_]
+    has_joker: Flags
+    has_right: Flags
+    has_left: Flags
     off_aces: Bytes
     voids: Bytes
 
 
-@cache
-def lookup() -> Lookup:
-    """Build the tables that `class_number` and the kernels read."""
-    pairs = np.arange(N_PAIR_SETS, dtype=np.int32)
-    high, low = pairs >> N_RANKS, pairs & RANK_BITS
-    size = np.bitwise_count(pairs).astype(np.int32)
-    canonical = high >= low
-    place = np.zeros(N_PAIR_SETS, np.int32)
-    n_canonical = np.zeros(2 * N_RANKS + 1, np.int32)
-    for cards in range(HAND_SIZE + 1):
-        chosen = np.flatnonzero(canonical & (size == cards))
-        place[chosen] = np.arange(len(chosen))
-        place[low[chosen] << N_RANKS | high[chosen]] = place[chosen]
-        n_canonical[cards] = len(chosen)
-    start = np.full((N_RANKS, N_PAIR_SETS), NO_CLASS, np.int32)
-    for rank in range(N_RANKS):
-        possible = np.flatnonzero((size <= HAND_SIZE) & (high >> rank & 1 == 0))
-        held = n_canonical[HAND_SIZE - size[possible]]
-        start[rank, possible] = rank * N_PER_UPCARD + np.cumsum(held) - held
-    return Lookup(start.ravel(), place)
-
-
-@cache
-def _suit_sets() -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Upcard rank and the six bits of spades, clubs, hearts and diamonds of every class."""
-    tables = lookup()
-    pairs = np.arange(N_PAIR_SETS, dtype=np.int32)
-    size = np.bitwise_count(pairs)
-    canonical = pairs >> N_RANKS >= pairs & RANK_BITS
-    columns = tuple(np.zeros(N_CLASSES, np.int32) for _ in range(5))
-    for cards in range(HAND_SIZE + 1):
-        crossing = pairs[canonical & (size == cards)]
-        known = np.flatnonzero(
-            (tables.start >= 0) & (np.tile(size, N_RANKS) == HAND_SIZE - cards)
-        ).astype(np.int32)
-        numbers = tables.start[known][:, None] + tables.place[crossing][None, :]
-        for column, values in zip(
-            columns[:3],
-            (known >> 2 * N_RANKS, known >> N_RANKS & RANK_BITS, known & RANK_BITS),
-            strict=True,
-        ):
-            column[numbers] = values[:, None]
-        columns[3][numbers] = crossing >> N_RANKS
-        columns[4][numbers] = crossing & RANK_BITS
-    return columns[0], columns[1], columns[2], columns[3], columns[4]
-
-
-def class_upcards() -> Bytes:
-    """Rank of every class's upcard as an index into `UPCARD_RANKS`."""
-    return _suit_sets()[0].astype(np.int8)
-
-
-def class_masks() -> npt.NDArray[np.uint64]:
-    """Canonical hand of every class as a set of cards, in the printed lanes."""
-    _, spades, clubs, hearts, diamonds = (column.astype(np.uint64) for column in _suit_sets())
-    masks = np.zeros(N_CLASSES, np.uint64)
-    for suit, ranks in (
-        (Suit.SPADES, spades),
-        (Suit.CLUBS, clubs),
-        (Suit.HEARTS, hearts),
-        (Suit.DIAMONDS, diamonds),
-    ):
-        masks |= ranks << np.uint64(16 * suit + LOW_RANK)
-    return masks
-
-
-def class_weights() -> Bytes:
-    """How many hands every class stands for once the upcard is fixed: 1 or 2."""
-    _, _, _, hearts, diamonds = _suit_sets()
-    return np.where(hearts == diamonds, 1, 2).astype(np.int8)
-
-
-def class_features() -> Features:
-    """Count trumps, bowers, aces of other suits and voids in every class's hand as dealt."""
-    _, spades, clubs, hearts, diamonds = _suit_sets()
-    has_right = spades & JACK != 0
-    has_left = clubs & JACK != 0
-    others = (clubs & ~JACK, hearts, diamonds)
-    return Features(
-        n_trump=(np.bitwise_count(spades) + has_left).astype(np.int8),
-        has_right=has_right,
-        has_left=has_left,
-        off_aces=sum((suit & ACE != 0).astype(np.int8) for suit in others),
-        voids=sum((suit == 0).astype(np.int8) for suit in others),
-    )
-
-
-def _ranks_by_suit(hand: int, up_suit: Suit) -> tuple[int, int, int, int]:
-    """Six bits each of the upcard's suit, its mate and the two crossing suits."""
-    suits = (up_suit, up_suit.mate, Suit((up_suit + 1) % 4), Suit((up_suit + 3) % 4))
-    spades, mate, one, other = (hand >> (16 * suit + LOW_RANK) & RANK_BITS for suit in suits)
-    return spades, mate, one, other
-
-
-def class_number(hand: CardSet, upcard: Card) -> int:
-    """Return the number of the class of a dealt hand and an upcard.
-
-    Examples
-    --------
-    >>> from euchre_sim.cards import parse_card
-    >>> one = class_number(CardSet.parse("JH 9H AD KS 9S"), parse_card("TH"))
-    >>> other = class_number(CardSet.parse("JC 9C AS KD 9D"), parse_card("TC"))
-    >>> one == other, class_text(one)
-    (True, 'Js 9s | Ac Kh 9h')
-    """
-    if len(hand) != HAND_SIZE or upcard in hand:
-        raise ValueError(f"{hand} with {upcard} up is no hand of {HAND_SIZE} dealt cards")
-    spades, mate, one, other = _ranks_by_suit(hand.mask, upcard.suit)
-    tables = lookup()
-    up = upcard.rank - LOW_RANK
-    known = int(tables.start[(up << N_RANKS | spades) << N_RANKS | mate])
-    return known + int(tables.place[one << N_RANKS | other])
-
-
-def canonical_suit(hand: CardSet, upcard: Card, suit: Suit) -> Suit:
-    """Return what a suit is called in the class of a hand and an upcard.
-
-    Where the hand looks the same in both crossing suits, either of them is hearts: to call one or
-    the other is the same action.
-
-    >>> from euchre_sim.cards import parse_card
-    >>> hand = CardSet.parse("JC 9C AS KD 9D")
-    >>> [canonical_suit(hand, parse_card("TC"), suit).name for suit in Suit]
-    ['SPADES', 'HEARTS', 'CLUBS', 'DIAMONDS']
-    """
-    if suit == upcard.suit:
-        return Suit.SPADES
-    if suit == upcard.suit.mate:
-        return Suit.CLUBS
-    own, other = (hand.mask >> (16 * lane + LOW_RANK) & RANK_BITS for lane in (suit, suit.mate))
-    return Suit.DIAMONDS if own < other else Suit.HEARTS
-
-
-def class_text(number: int) -> str:
-    """Write a class's hand: trumps from the top, a bar, then clubs, hearts and diamonds.
-
-    >>> class_text(class_number(CardSet.parse("JS JC AS 9S KD"), Card.of(Suit.SPADES, "T")))
-    'Js Jc As 9s | Kh'
-    """
-    return class_texts(np.array([number]))[0]
-
-
-def class_texts(numbers: npt.NDArray[Any]) -> list[str]:
-    """Write the hands of several classes."""
-    trumps, clubs, hearts, diamonds = _suit_texts()
-    _, *sets = (column[numbers].tolist() for column in _suit_sets())
-    return [
-        f"{trumps[s, c & JACK]}| {clubs[c & ~JACK]}{hearts[h]}{diamonds[d]}".rstrip()
-        for s, c, h, d in zip(*sets, strict=True)
-    ]
-
-
-@cache
-def _suit_texts() -> tuple[dict[tuple[int, int], str], list[str], list[str], list[str]]:
-    """Trumps by spades' six bits and the left bower's bit, then each other suit by its six bits."""
-
-    def written(ranks: int, suit: Suit, order: str) -> str:
-        return "".join(
-            f"{Card.of(suit, rank).egn} " for rank in order if ranks >> UPCARD_RANKS.index(rank) & 1
-        )
-
-    every = range(N_SUIT_SETS)
-    trumps = {
-        (ranks, left): written(ranks & JACK, Suit.SPADES, "J")
-        + written(left, Suit.CLUBS, "J")
-        + written(ranks & ~JACK, Suit.SPADES, "AKQT9")
-        for ranks in every
-        for left in (0, JACK)
-    }
-    clubs, hearts, diamonds = (
-        [written(ranks, suit, "AKQJT9") for ranks in every]
-        for suit in (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS)
-    )
-    return trumps, clubs, hearts, diamonds
-
-
-def parse_class(text: str, upcard_rank: str) -> int:
-    """Read a class's hand back; suits that are not canonical are made so.
+@dataclass(frozen=True)
+class HandClasses:
+    """The classes of five cards and an upcard out of one deck.
 
     Parameters
     ----------
-    text
-        The hand as `class_text` writes it, the bar being optional.
-    upcard_rank
-        One of ``9 T J Q K A``.
+    low_rank
+        Lowest rank in the deck, 7 to 9.
+    joker
+        Whether the joker is in it.
+    joker_turned
+        What a joker turned up is: a card of a suit, `NAMED` where the dealer names trump, or None
+        where it never is the upcard.
     """
-    if upcard_rank not in UPCARD_RANKS or len(upcard_rank) != 1:
-        raise InvalidNotation(
-            f"{upcard_rank!r} is no rank of an upcard; the ranks are {' '.join(UPCARD_RANKS)}"
+
+    low_rank: int = 9
+    joker: bool = False
+    joker_turned: Suit | str | None = None
+
+    # --- the deck ---
+
+    @property
+    def n_ranks(self) -> int:
+        """Ranks in a suit."""
+        return 15 - self.low_rank
+
+    @property
+    def low_index(self) -> int:
+        """Place of the deck's lowest rank in its lane."""
+        return self.low_rank - 2
+
+    @property
+    def ranks(self) -> str:
+        """Ranks in a suit, the lowest first."""
+        return RANKS[self.low_index :]
+
+    @property
+    def upcards(self) -> tuple[str, ...]:
+        """What may be turned up: the ranks, and ``Jk`` behind them if the joker may."""
+        return (*self.ranks, *((JOKER.egn,) if self.joker_turned is not None else ()))
+
+    @property
+    def n_deals(self) -> int:
+        """Number of choices of five cards and an upcard: the sum of all weights."""
+        n_cards = 4 * self.n_ranks + self.joker
+        upcards = n_cards if self.joker_turned is not None else 4 * self.n_ranks
+        return upcards * comb(n_cards - 1, HAND_SIZE)
+
+    # --- numbers of the classes ---
+
+    @property
+    def per_upcard(self) -> int:
+        """Number of classes for each rank of the upcard."""
+        return len(self._ranked.known)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of all classes."""
+        turned = self._with_joker_turned
+        return self.n_ranks * self.per_upcard + (0 if turned is None else len(turned.known))
+
+    @property
+    def joker_section(self) -> int:
+        """Where in `Lookup.start` the part for a joker turned up begins."""
+        return 1 << (2 * self.n_ranks - 1 + self.joker)
+
+    def with_upcard(self, upcard: int) -> range:
+        """Return the numbers of the classes with one of the `upcards`."""
+        first = upcard * self.per_upcard
+        return range(first, min(first + self.per_upcard, self.n_classes))
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """The tables that `number` and the kernels read."""
+        start, turned = self._ranked.start, self._with_joker_turned
+        if turned is not None:
+            past = np.where(turned.start < 0, 0, self.n_ranks * self.per_upcard)
+            start = np.concatenate([start, turned.start + past.astype(np.int32)])
+        return Lookup(start, self._crossing.place)
+
+    @cached_property
+    def _pairs(self) -> Numbers:
+        """All sets of the cards of two suits, the first one's ranks above the other's."""
+        return np.arange(1 << 2 * self.n_ranks, dtype=np.int32)
+
+    def _split(self, pairs: Numbers) -> tuple[Numbers, Numbers]:
+        return pairs >> self.n_ranks, pairs & ((1 << self.n_ranks) - 1)
+
+    @cached_property
+    def _crossing(self) -> _Crossing:
+        """Number the sets of two suits that may be swapped, from 0 for each size."""
+        pairs, size = self._pairs, np.bitwise_count(self._pairs)
+        high, low = self._split(pairs)
+        place = np.zeros(len(pairs), np.int32)
+        chosen = [pairs[(high >= low) & (size == cards)] for cards in range(HAND_SIZE + 1)]
+        for members in chosen:
+            place[members] = np.arange(len(members))
+            first, second = self._split(members)
+            place[second << self.n_ranks | first] = place[members]
+        lengths = np.array([len(members) for members in chosen], np.int32)
+        return _Crossing(place, np.concatenate(chosen), lengths)
+
+    def _numbered(self, known: Numbers, length: int) -> _Section:
+        """Give numbers to all hands with one of these parts and the rest in the crossing suits."""
+        _, members, lengths = self._crossing
+        rest = HAND_SIZE - np.bitwise_count(known).astype(np.int32)
+        held = lengths[rest]
+        starts = (np.cumsum(held) - held).astype(np.int32)
+        start = np.full(length, NO_CLASS, np.int32)
+        start[known] = starts
+        offsets = (np.cumsum(lengths) - lengths)[rest] - starts
+        crossing = members[np.arange(held.sum()) + np.repeat(offsets, held)]
+        return _Section(start, np.repeat(known, held), crossing)
+
+    @cached_property
+    def _ranked(self) -> _Section:
+        """Number the hands beside an upcard of any rank."""
+        known = np.arange(self.joker_section, dtype=np.int32)
+        return self._numbered(known[np.bitwise_count(known) <= HAND_SIZE], len(known))
+
+    @cached_property
+    def _with_joker_turned(self) -> _Section | None:
+        """Number the hands beside a joker turned up."""
+        if self.joker_turned is None:
+            return None
+        pairs, size = self._pairs, np.bitwise_count(self._pairs)
+        if self.joker_turned != NAMED:
+            return self._numbered(pairs[size <= HAND_SIZE], len(pairs))
+        high, low = self._split(pairs)
+        more_than_half = (size > HAND_SIZE // 2) & (size <= HAND_SIZE)
+        section = self._numbered(pairs[(high >= low) & more_than_half], len(pairs))
+        section.start[low << self.n_ranks | high] = np.maximum(
+            section.start[pairs], section.start[low << self.n_ranks | high]
         )
-    upcard = Card.of(Suit.SPADES, upcard_rank)
-    deck = deck_mask() & ~upcard.bit
-    cards = parse_cards(text.replace("|", " "), count=HAND_SIZE, deck=deck)
-    return class_number(CardSet(cards), upcard)
+        return section
+
+    def number(self, hand: CardSet, upcard: Card) -> int:
+        """Return the number of the class of a hand and an upcard.
+
+        Examples
+        --------
+        >>> from euchre_sim.cards import parse_card
+        >>> classes = HandClasses()
+        >>> one = classes.number(CardSet.parse("JH 9H AD KS 9S"), parse_card("TH"))
+        >>> one == classes.number(CardSet.parse("JC 9C AS KD 9D"), parse_card("TC"))
+        True
+        """
+        if len(hand) != HAND_SIZE or upcard in hand:
+            raise ValueError(f"{hand} with {upcard} up is no hand of {HAND_SIZE} dealt cards")
+        spades = self._spades(hand, upcard)
+        own, mate, one, other = (
+            self._bits(hand, suit)
+            for suit in (spades, spades.mate, Suit((spades + 1) % 4), Suit((spades + 3) % 4))
+        )
+        start, place = self.lookup
+        if upcard.is_joker:
+            known = int(start[self.joker_section + (own << self.n_ranks | mate)])
+        else:
+            rank = upcard.rank - self.low_index
+            below = (1 << rank) - 1
+            own = own & below | own >> 1 & ~below
+            at = ((JOKER in hand) << (self.n_ranks - 1) | own) << self.n_ranks | mate
+            known = rank * self.per_upcard + int(start[at])
+        return known + int(place[one << self.n_ranks | other])
+
+    def canonical_suit(self, hand: CardSet, upcard: Card, suit: Suit) -> Suit:
+        """Return what a suit is called in the class of a hand and an upcard.
+
+        Where the hand looks the same in two suits that may be swapped, either of them is hearts
+        (or spades, where a joker is turned up): to call one or the other is the same action.
+
+        >>> from euchre_sim.cards import parse_card
+        >>> hand = CardSet.parse("JC 9C AS KD 9D")
+        >>> classes = HandClasses()
+        >>> [classes.canonical_suit(hand, parse_card("TC"), suit).name for suit in Suit]
+        ['SPADES', 'HEARTS', 'CLUBS', 'DIAMONDS']
+        """
+        spades = self._spades(hand, upcard)
+        larger = self._bits(hand, suit) >= self._bits(hand, suit.mate)
+        if suit not in (spades, spades.mate):
+            return Suit.HEARTS if larger else Suit.DIAMONDS
+        if upcard.is_joker and self.joker_turned == NAMED:
+            return Suit.SPADES if larger else Suit.CLUBS
+        return Suit.SPADES if suit == spades else Suit.CLUBS
+
+    def _bits(self, hand: CardSet, suit: Suit) -> int:
+        """Ranks of a suit in the hand."""
+        return hand.mask >> (16 * suit + self.low_index) & ((1 << self.n_ranks) - 1)
+
+    def _spades(self, hand: CardSet, upcard: Card) -> Suit:
+        """Return a suit that is called spades, or may be swapped with the one that is."""
+        if not upcard.is_joker:
+            return upcard.suit
+        if isinstance(self.joker_turned, Suit):
+            return self.joker_turned
+        black = self._bits(hand, Suit.SPADES) << 16 | self._bits(hand, Suit.CLUBS)
+        return Suit.SPADES if black.bit_count() > HAND_SIZE // 2 else Suit.HEARTS
+
+    # --- what the classes are ---
+
+    @cached_property
+    def suit_sets(self) -> SuitSets:
+        """The canonical hand of every class."""
+        known, crossing = self._ranked.known, self._ranked.crossing
+        squeezed, clubs = self._split(known)
+        in_hand = squeezed >> (self.n_ranks - 1) == 1
+        squeezed = squeezed & ((1 << (self.n_ranks - 1)) - 1)
+        parts = []
+        for rank in range(self.n_ranks):
+            below = (1 << rank) - 1
+            spades = squeezed & below | (squeezed & ~below) << 1
+            parts.append((rank, in_hand, spades, clubs, crossing))
+        turned = self._with_joker_turned
+        if turned is not None:
+            none = np.zeros(len(turned.known), np.bool_)
+            parts.append((self.n_ranks, none, *self._split(turned.known), turned.crossing))
+        upcards = [np.full(len(part[1]), part[0], np.int8) for part in parts]
+        joker, spades, clubs, crossing = (
+            np.concatenate([part[i] for part in parts]) for i in range(1, 5)
+        )
+        return SuitSets(np.concatenate(upcards), joker, spades, clubs, *self._split(crossing))
+
+    @cached_property
+    def has_up_suit(self) -> Flags:
+        """Whether the upcard of each class stands for a suit."""
+        up: Flags = self.suit_sets.upcard < self.n_ranks
+        return up | (self.joker_turned != NAMED)
+
+    @cached_property
+    def weights(self) -> Bytes:
+        """How many choices of five cards and an upcard every class stands for: 1, 2, 4 or 8."""
+        _, _, spades, clubs, hearts, diamonds = self.suit_sets
+        weights = np.where(hearts == diamonds, 1, 2)
+        # An upcard of any suit, but for a joker; with that, the mates with more cards are either.
+        weights = weights * np.where(self.suit_sets.upcard < self.n_ranks, 4, 1)
+        weights = weights * np.where(self.has_up_suit, 1, np.where(spades == clubs, 2, 4))
+        return weights.astype(np.int8)
+
+    @cached_property
+    def features(self) -> Features:
+        """Trumps, joker, bowers, aces of other suits and voids in every class's hand."""
+        _, joker, spades, clubs, hearts, diamonds = self.suit_sets
+        jack, ace = (1 << self.ranks.index(rank) for rank in "JA")
+        has_right, has_left = spades & jack != 0, clubs & jack != 0
+        others = (clubs & ~jack, hearts, diamonds)
+        return Features(
+            n_trump=(np.bitwise_count(spades) + has_left + joker).astype(np.int8),
+            has_joker=joker,
+            has_right=has_right,
+            has_left=has_left,
+            off_aces=sum((suit & ace != 0).astype(np.int8) for suit in others),
+            voids=sum((suit == 0).astype(np.int8) for suit in others),
+        )
+
+
+class _Crossing(NamedTuple):
+    """Sets of two suits that may be swapped: places, the canonical sets by size, how many."""
+
+    place: Numbers
+    members: Numbers
+    lengths: Numbers
+
+
+class _Section(NamedTuple):
+    """Numbers from 0 of hands beside one kind of upcard, and the parts of each hand."""
+
+    start: Numbers
+    known: Numbers
+    crossing: Numbers
+
+
+def classes_of(rules: HouseRules) -> HandClasses:
+    """Return the classes of hands under house rules.
+
+    >>> classes_of(HouseRules()).n_classes
+    105798
+    """
+    if not rules.joker:
+        return _classes(rules.low_rank, False, None)
+    fixed = Suit("CDSH".index(rules.joker_upcard_suit))
+    turned = {"fixed_suit": fixed, "redeal": None}.get(rules.joker_upcard_rule, NAMED)
+    return _classes(rules.low_rank, True, turned)
+
+
+# What has been built is kept for a while: half a second and 30 MB with 33 cards.
+_classes = lru_cache(maxsize=4)(HandClasses)

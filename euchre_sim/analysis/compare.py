@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from euchre_sim.analysis.arguments import check_threads, check_whole, given
 from euchre_sim.analysis.estimate import Estimate, estimate_mean
 from euchre_sim.analysis.players import Players, name_fault, seat_players
 from euchre_sim.analysis.workers import cut, default_threads, ordered
@@ -133,7 +134,9 @@ def compare(
     Raises
     ------
     IllegalAction
-        If there is nothing to play, or no such seed.
+        If there is nothing to play, no such seed or no thread.
+    WrongType
+        If an argument is of no type that can be meant.
     StrategyFault
         If a strategy breaks the rules.
     EndlessGame
@@ -145,6 +148,8 @@ def compare(
     >>> compare("basic", "random", deals=2_000).difference.lo > 0
     True
     """
+    check_whole(deals=deals, seed=seed, **given(games=games, threads=threads))
+    check_threads(threads)
     if (deals if games is None else games) < 1:
         raise IllegalAction("there is nothing to compare without a deal or a game")
     if not 0 <= seed < 2**64:

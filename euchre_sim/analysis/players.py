@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.engine.layout import N_PARAMS, PHASE_NAMES
-from euchre_sim.errors import StrategyFault
+from euchre_sim.errors import StrategyFault, WrongType
 from euchre_sim.rules import HouseRules
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
@@ -76,10 +76,18 @@ def seat_players(strategies: Sequence[Strategy], rules: HouseRules) -> Players:
 
 
 def find_players(names: str | Sequence[Strategy], rules: HouseRules) -> Players:
-    """Seat strategies given by name: ``"basic"``, or four names with commas, by position."""
+    """Seat strategies given by name: ``"basic"``, or four names with commas, by position.
+
+    Raises
+    ------
+    WrongType
+        If they are something else.
+    """
     if isinstance(names, str):
         return seat_players([registry.get(name) for name in names.split(",")], rules)
-    return seat_players(names, rules)
+    if not isinstance(names, Iterable):
+        raise WrongType(f"strategies are names or a list of strategies, not {names!r}")
+    return seat_players([registry.get(one) for one in names], rules)
 
 
 def name_fault(

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import tally
-from euchre_sim.analysis.classes import N_CLASSES, lookup
+from euchre_sim.analysis.class_table import ClassTable, layout_of
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.layout import O_ERROR, OUTCOME_SIZE, lower_rules
@@ -41,13 +41,12 @@ class Counts:
     cells
         Deals by outcome, shape ``(tally.N_CELLS, tally.CELL_FIELDS)``.
     table
-        Decisions by position, class and action, shape ``(players, N_CLASSES, tally.N_ACTIONS,
-        tally.N_FIELDS)``, or None.  It holds up to `tally.MOST_HANDS` hands.
+        Decisions by position, class and action, or None.
     """
 
     hands: int
     cells: Integers
-    table: npt.NDArray[np.int32] | None
+    table: ClassTable | None
 
 
 def count_hands(
@@ -98,7 +97,10 @@ def count_hands(
         run.stop()
         raise
     run.raise_errors()
-    return Counts(run.done, run.cells, run.table)
+    table = None
+    if run.layout is not None:
+        table = ClassTable(run.layout, run.done, run.table)
+    return Counts(run.done, run.cells, table)
 
 
 class _Run:
@@ -120,10 +122,9 @@ class _Run:
         self.end = first_hand + hands
         self.done = 0
         self.cells = np.zeros((tally.N_CELLS, tally.CELL_FIELDS), np.int64)
-        self.table: npt.NDArray[np.int32] | None = None
-        if by_class:
-            shape = (rules.players, N_CLASSES, tally.N_ACTIONS, tally.N_FIELDS)
-            self.table = np.zeros(shape, np.int32)
+        self.layout = layout_of(rules) if by_class else None
+        if self.layout is not None:
+            self.table = self.layout.empty()
         self.idle = threading.Event()
         self.idle.set()
         self._working = 0
@@ -191,14 +192,11 @@ class _Run:
 
     def add_decisions(self, lists: npt.NDArray[np.uint64], lengths: Integers, number: int) -> None:
         """Add the lists of a block to the table, each thread starting at another position."""
-        table = self.table
-        assert table is not None
         n = len(self._seat_locks)
         for i in range(n):
             seat = (number + i) % n
-            part = table[seat].reshape(-1, tally.N_FIELDS)
             with self._seat_locks[seat]:
-                tally.add_decisions(lists, seat, lengths[seat], AMOUNTS, part)
+                tally.add_decisions(lists, seat, lengths[seat], AMOUNTS, self.table[seat])
 
     def _take(self) -> tuple[int, int] | None:
         with self._lock:
@@ -219,8 +217,8 @@ class _Worker:
         self.outcomes = np.zeros((BLOCK, OUTCOME_SIZE), np.int8)
         self.dealt = np.zeros((BLOCK, n + 1), np.uint64)
         self.no_log = np.zeros(0, np.uint64)
-        if run.table is not None:
-            self.lookup = lookup()
+        if run.layout is not None:
+            self.lookup = run.layout.classes.lookup
             self.lists = np.zeros((n, 2 * BLOCK + 2), np.uint64)
             self.lengths = np.zeros(n, np.int64)
 
@@ -243,9 +241,10 @@ class _Worker:
             run.fault(faulty, int(self.outcomes[faulty - first, O_ERROR]))
             return
         tally.count_outcomes(run.rules, self.outcomes, self.dealt, count, self.cells)
-        if run.table is not None:
+        if run.layout is not None:
             tally.list_decisions(
                 run.rules,
+                run.layout.vector,
                 self.lookup.start,
                 self.lookup.place,
                 self.outcomes,

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from euchre_sim.analysis import tally
-from euchre_sim.analysis.class_table import ClassTable
+from euchre_sim.analysis.arguments import check_whole, given
+from euchre_sim.analysis.class_table import ClassTable, layout_of
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.runner import Progress, count_hands
 from euchre_sim.analysis.summary import Summary
 from euchre_sim.analysis.workers import default_threads
-from euchre_sim.cards import deck_mask
-from euchre_sim.errors import RuleConflict
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.storage.provenance import Provenance
 from euchre_sim.strategies.api import Strategy
@@ -79,7 +77,8 @@ class SimulationResult:
 
         if self.classes is None:
             raise ValueError("there is no table by class to write: simulate(..., by_class=True)")
-        write_run(claim_folder(folder, force), self.provenance, self.summary, self.classes)
+        target = claim_folder(folder, force)
+        write_run(target, self.provenance, self.summary, self.classes.rows())
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as ``euchre simulate --json`` prints them."""
@@ -151,6 +150,8 @@ def simulate(
         If a strategy broke the rules; the message names the hand.
     OutputProblem
         If the results cannot be written to `out`.
+    WrongType
+        If an argument is of no type that can be meant.
 
     Examples
     --------
@@ -191,8 +192,8 @@ def simulate(
         hands=counts.hands,
         requested=hands,
     )
-    table = None if counts.table is None else ClassTable(counts.table)
-    result = SimulationResult(provenance, Summary.from_cells(counts.cells, rules), table)
+    summary = Summary.from_cells(counts.cells, rules)
+    result = SimulationResult(provenance, summary, counts.table)
     if folder is not None:
         result.write(folder, force=True)  # claimed above, before the hands were played
     return result
@@ -201,7 +202,8 @@ def simulate(
 def check_run(
     hands: int, rules: HouseRules, seed: int, first_hand: int, threads: int | None, by_class: bool
 ) -> None:
-    """Refuse arguments of `simulate` that cannot be meant, with a ValueError."""
+    """Refuse arguments of `simulate` that cannot be meant, with a ValueError or `WrongType`."""
+    check_whole(hands=hands, seed=seed, first_hand=first_hand, **given(threads=threads))
     if hands < 1:
         raise ValueError(f"{hands} hands cannot be played: at least 1")
     if not 0 <= seed < 2**64:
@@ -212,14 +214,8 @@ def check_run(
         )
     if threads is not None and threads < 1:
         raise ValueError(f"{threads} threads cannot play: at least 1")
-    if by_class and hands > tally.MOST_HANDS:
+    if by_class and hands > (most := layout_of(rules).most_hands):
         raise ValueError(
-            f"the table by class of hand holds {tally.MOST_HANDS:,} hands: play more in several "
-            "runs and add them up"
-        )
-    if by_class and (rules.deck != deck_mask() or rules.hand_size != 5):
-        raise RuleConflict("the table by class of hand (--out) is only for five cards out of 24")
-    if by_class and rules.contracts:
-        raise RuleConflict(
-            "the table by class of hand (--out) has no columns for contracts without trump"
+            f"the table by class of hand holds {most:,} hands: play more in several runs and add "
+            "them up"
         )

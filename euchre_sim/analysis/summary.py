@@ -32,7 +32,8 @@ Chosen = npt.NDArray[np.bool_]
 
 RELATIONS = ("turned", "next", "crossing")
 WITHOUT_TRUMP = {"NT": "no_trump", "NTL": "low_no_trump", "MIS": "misere"}
-ALL_RELATIONS = (*RELATIONS, *WITHOUT_TRUMP.values())  # by their numbers in `tally`
+NAMED = "named"
+ALL_RELATIONS = (*RELATIONS, *WITHOUT_TRUMP.values(), NAMED)  # by their numbers in `tally`
 DEAL = "deal"
 PASSED_OUT = "passed_out"
 SIDES = ("dealer", "other")
@@ -67,7 +68,8 @@ class SummaryKey:
         called (or that were misdealt).
     relation
         Of the suit called to the upcard's: ``turned`` (the same), ``next`` (its mate) or
-        ``crossing``; or ``no_trump``, ``low_no_trump``, ``misere``.
+        ``crossing``; or ``no_trump``, ``low_no_trump``, ``misere``; or ``named`` by a dealer who
+        turned up a joker.
     alone
         Whether the caller played alone.
     """
@@ -276,6 +278,11 @@ def side_names(teams: tuple[int, ...]) -> dict[str, int]:
     return dict(zip(SIDES if len(masks) == 2 else SIDES_OF_THREE, masks, strict=True))
 
 
+def dealer_may_name(rules: HouseRules) -> bool:
+    """Whether the dealer names trump for a joker that he turns up."""
+    return rules.joker and rules.joker_upcard_rule.startswith("dealer_names")
+
+
 def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
     """Every row that a summary under these rules has, in its order."""
     names = {mask: name for name, mask in side_names(rules.teams).items()}
@@ -289,6 +296,8 @@ def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
             if call_round == 2:
                 relations = others if rules.turned_down_suit == "barred" else [turned, *others]
                 relations += [WITHOUT_TRUMP[name] for name in rules.contracts]
+            elif position == rules.players and dealer_may_name(rules):
+                relations = [turned, NAMED]
             word = "order" if call_round == 1 else "call"
             keys += [
                 SummaryKey(side, position, call_round, word, relation, alone)
@@ -353,7 +362,9 @@ class _Cells:
         assert key.position is not None
         seat = key.position - 1
         if key.action == "pass":
-            called_later: Chosen = (self.round == key.round) & (self.maker > seat)
+            # Nobody speaks before a dealer who names trump.
+            after_passes = (self.maker > seat) & (self.relation != ALL_RELATIONS.index(NAMED))
+            called_later: Chosen = (self.round == key.round) & after_passes
             if key.round == 1:
                 called_later |= self.round == 2
             return ~self.called | called_later

@@ -31,12 +31,13 @@ from euchre_sim.engine.layout import (
     OUTCOME_SIZE,
     PASS,
     PHASE_NAMES,
+    R_N_HIDDEN,
     TAKE_UPCARD,
     YES,
     lower_rules,
 )
 from euchre_sim.errors import IllegalAction, StrategyFault
-from euchre_sim.records.deal import DealRecord
+from euchre_sim.records.deal import DealRecord, Exchange
 from euchre_sim.records.lowered import CALL_TEXTS, contract_text
 from euchre_sim.records.result import Decision, TrickReplay
 from euchre_sim.rules import HouseRules
@@ -98,6 +99,16 @@ class HandTrace:
             "hands": {
                 str(seat + 1): [card.egn for card in cards] for seat, cards in enumerate(deal.hands)
             },
+            "exchanges": [
+                {
+                    "kind": one.kind,
+                    "position": _position(one.seat),
+                    "taken": [card.egn for card in one.taken],
+                    "put_down": [card.egn for card in one.put_down],
+                    "giver": _position(one.giver),
+                }
+                for one in deal.exchanges
+            ],
             "decisions": [
                 {
                     "phase": one.phase,
@@ -136,7 +147,7 @@ def trace_hand(players: Players, rules: HouseRules, seed: int, hand: int) -> Han
     vector = lower_rules(rules)
     n = rules.players
     outcomes = np.zeros((1, OUTCOME_SIZE), np.int8)
-    dealt = np.zeros((1, n + 1), np.uint64)
+    dealt = np.zeros((1, n + 1 + int(vector[R_N_HIDDEN])), np.uint64)
     log = np.zeros(LOG_SIZE + 1, np.uint64)
     play_range(
         vector,
@@ -153,11 +164,14 @@ def trace_hand(players: Players, rules: HouseRules, seed: int, hand: int) -> Han
     out = [int(value) for value in outcomes[0]]
     fault = name_fault(players, out[O_ERROR], seed, hand) if out[O_ERROR] else None
     if not dealt[0, n]:
-        raise IllegalAction(f"hand {hand} of seed {seed} is a misdeal: two farmer's hands")
+        raise fault or IllegalAction(f"hand {hand} of seed {seed} is a misdeal: two farmer's hands")
     upcard = Card.from_bit(int(dealt[0, n]))
     reader = _Log(log, upcard, n)
+    hidden = [Card.from_bit(int(bit)) for bit in dealt[0, n + 1 :]]
+    hands = [int(mask) for mask in dealt[0, :n]]
     tricks = reader.tricks(vector, _seat(out[O_LONE]), _seat(out[O_LONE_DEFENDER]))
-    maker = _seat(out[O_MAKER])
+    maker, lone = _seat(out[O_MAKER]), _seat(out[O_LONE])
+    exchanges = tuple(reader.exchanges(rules, hidden, maker, lone))
     return HandTrace(
         rules=rules,
         players=players,
@@ -169,12 +183,15 @@ def trace_hand(players: Players, rules: HouseRules, seed: int, hand: int) -> Han
             calls=reader.calls,
             alone=_seat(out[O_LONE]) if maker is not None else None,
             lone_defender=_seat(out[O_LONE_DEFENDER]) if maker is not None else None,
-            discard=reader.discard,
+            discard=reader.refused_or_buried(exchanges, n - 1),
             tricks=tuple(
                 tuple(Card.from_bit(reader.printed(bit)) for _, bit in trick)
                 for trick in reader.plays_by_trick
             ),
-            hands=tuple(tuple(CardSet.from_mask(int(mask))) for mask in dealt[0, :n]),
+            hands=tuple(
+                tuple(CardSet.from_mask(mask)) for mask in reader.before_swap(hands, hidden)
+            ),
+            exchanges=exchanges,
         ),
         decisions=tuple(reader.decisions),
         tricks=tricks,
@@ -199,16 +216,21 @@ def _side_points(rules: HouseRules, maker: int | None, net: int) -> tuple[int, .
     return tuple(max(0, net if team >> maker & 1 else -net) for team in teams)
 
 
+def _mask(cards: list[Card]) -> int:
+    return sum(card.bit for card in cards)
+
+
 class _Log:
     """The engine's log of one hand, word by word turned into what was asked and chosen."""
 
     def __init__(self, log: Words, upcard: Card, n_players: int) -> None:
         self.upcard = upcard
         self.trump: int | None = None
-        self.discard: Card | None = None
+        self.discard: Card | None = None  # the upcard, if the dealer left it
         self.decisions: list[Decision] = []
         self.plays: list[tuple[int, int]] = []
         self.plays_by_trick: list[list[tuple[int, int]]] = []
+        self.gone: dict[tuple[str, int], list[Card]] = {}  # by phase and seat, in order
         calls: list[str] = []
         for seat, phase, legal, action in _entries(log):
             if phase == "call":
@@ -227,6 +249,8 @@ class _Log:
                 self.decisions.append(Decision(phase, seat, ("yes", "no"), answer))
             elif phase == "discard" and legal == LEAVE_UPCARD | TAKE_UPCARD:
                 answer = {TAKE_UPCARD: "take", LEAVE_UPCARD: "leave"}.get(action)
+                if answer == "leave":
+                    self.discard = self.upcard
                 self.decisions.append(Decision(phase, seat, ("take", "leave"), answer))
             else:
                 self._card(phase, seat, legal, action)
@@ -248,11 +272,49 @@ class _Log:
         elif action:
             card = Card.from_bit(self.printed(action))
             chosen = card.egn
-            if phase == "discard":
-                self.discard = card
-            elif phase == "play":
+            self.gone.setdefault((phase, seat), []).append(card)
+            if phase == "play":
                 self.plays.append((seat, action))
         self.decisions.append(Decision(phase, seat, texts, chosen))
+
+    def before_swap(self, hands: list[int], hidden: list[Card]) -> list[int]:
+        """Hands as they were dealt, out of those that the calls began with."""
+        for (phase, seat), cards in self.gone.items():
+            if phase == "farmer":
+                came = _mask(hidden[-len(cards) :])
+                hands[seat] = hands[seat] & ~came | _mask(cards)
+        return hands
+
+    def exchanges(
+        self, rules: HouseRules, hidden: list[Card], maker: int | None, lone: int | None
+    ) -> Iterator[Exchange]:
+        """Yield the cards that came after the deal and what went for them."""
+        for (phase, seat), cards in self.gone.items():
+            if phase == "farmer":
+                yield Exchange(
+                    kind="farmer", seat=seat, taken=tuple(hidden[-len(cards) :]),
+                    put_down=tuple(cards),
+                )  # fmt: skip
+            elif phase == "shed":
+                giver = (seat + rules.players // 2) % rules.players
+                yield Exchange(
+                    kind="best", seat=seat, taken=tuple(self.gone.get(("give", giver), ())),
+                    put_down=tuple(cards), giver=giver,
+                )  # fmt: skip
+            elif phase == "discard" and rules.two_hand_style == "dummy3":
+                taken = () if seat == lone else tuple(hidden[3 * seat : 3 * seat + 3])
+                yield Exchange(kind="extra", seat=seat, taken=taken, put_down=tuple(cards))
+            elif phase == "discard" and rules.two_hand_style == "dummy2" and seat == maker:
+                yield Exchange(
+                    kind="extra", seat=seat, taken=tuple(hidden[:2]), put_down=tuple(cards)
+                )
+
+    def refused_or_buried(self, exchanges: tuple[Exchange, ...], dealer: int) -> Card | None:
+        """Return the upcard where the dealer left it, or what he put down for it alone."""
+        buried = self.gone.get(("discard", dealer))
+        if buried and not any(one.kind == "extra" and one.seat == dealer for one in exchanges):
+            return buried[0]
+        return self.discard
 
     def printed(self, mask: int) -> int:
         """Cards as they are printed: in contract space, once something is called."""

@@ -22,6 +22,7 @@ from euchre_sim.engine.bidding import THROWN_IN, auction, call_code
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.contract import from_contract, to_contract, trump_mask
 from euchre_sim.engine.deal import deal_out
+from euchre_sim.engine.farmers import farmer_cards, others_claim
 from euchre_sim.engine.hand import play_call
 from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
 from euchre_sim.engine.layout import (
@@ -37,6 +38,7 @@ from euchre_sim.engine.layout import (
     PHASE_CALL,
     PHASE_DISCARD,
     R_EXTRAS,
+    R_FARMER,
     R_MATES,
     R_PLAYERS,
     R_WINDOW,
@@ -46,12 +48,11 @@ from euchre_sim.engine.layout import (
     V_MAKER,
     V_MAKERS,
     V_PICKED_UP,
-    V_ROUND,
     V_TRUMPS,
     VIEW_SIZE,
     YES,
 )
-from euchre_sim.engine.memory import local_ints, local_words, pointer
+from euchre_sim.engine.memory import local_ints, local_words, pointer, unlikely
 from euchre_sim.engine.rng import STEP_ALONE, STEP_DISCARD, hand_key
 from euchre_sim.engine.view import call_view, open_view, start_view
 from euchre_sim.scoring import MISERE
@@ -74,7 +75,8 @@ L_CALL = 1  # the strategy's own call
 L_DISCARDS = 2  # dealer taking the upcard: legal discards, else 0
 L_DISCARD = 3  # the strategy's own discard, where it would take the upcard
 L_DECLARED = 4  # its answer in the alone window, where there is one and it would call
-LOOK_SIZE = 5
+L_FARMER = 5  # its cards that make a farmer's hand
+LOOK_SIZE = 6
 
 # Tallies of `weigh_range`: counts, then a block an action.
 N_DRAWN = 0
@@ -98,6 +100,8 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     log[0] = U(LOG_OFF)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     start_view(rule, params, view)
+    for k in range(LOOK_SIZE):
+        found[k] = NOTHING
     up_suit = suit_of_upcard(rule, upcard)
     hands = local_words(H_SIZE)
     open_view(rule, view, hands, upcard)
@@ -110,19 +114,18 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     call = ask(
         rule, hook, seated, view, key, log, out, PHASE_CALL, seat, call_round - 1, legal, hand
     )
+    if rules[R_FARMER] != 0:
+        found[L_FARMER] = farmer_cards(rule, hand)
     found[L_CALLS] = legal
     found[L_CALL] = call
     if call == NOTHING:
         return out[O_ERROR]
-    found[L_DISCARDS] = NOTHING
-    found[L_DISCARD] = NOTHING
-    found[L_DECLARED] = NOTHING
     dealer = rules[R_PLAYERS] - 1
     trump = up_suit
     if call > PASS_BIT:
         trump = (lowest(call) - 1) // 2
     cards = to_contract(hand, trump)
-    view[V_ROUND] = U(call_round)
+    call_view(view, call_round, False)
     view[V_CONTRACT] = U(trump)
     view[V_TRUMPS] = trump_mask(trump)
     view[V_MAKER] = U(seat)
@@ -134,6 +137,8 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
         view[V_DEAD] = up
     elif seat != dealer or rules[R_EXTRAS] != 0:
         view[V_PICKED_UP] = up  # where the dealer may refuse it, he is taken not to
+        if seat == dealer:
+            cards |= up  # he buries with the extra cards, after he has declared
     else:
         view[V_PICKED_UP] = up
         discards = legal_discards(rule, seat, cards | up, up)
@@ -150,6 +155,24 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
             rule, hook, seated, view, key, log, out, PHASE_ALONE, seat, STEP_ALONE, ASKED, cards
         )
     return out[O_ERROR]
+
+
+@kernel
+def fits_what_was_heard(
+    rules, hooks, assign, view, hands, up, drawn, key, log, out, call_round, seat
+):
+    """Whether the others would have claimed no farmer's hand and passed; `drawn`: the upcard is."""
+    if unlikely(rules[R_FARMER] != 0) and others_claim(
+        rules, hooks, assign, view, hands, key, log, out, seat
+    ):
+        return False
+    if dealer_names(rules, up):
+        # There is no bidding. A question about any upcard is one about any that leaves a bidding.
+        return not drawn
+    up_suit = suit_of_upcard(rules, up)
+    return others_passed(
+        rules, hooks, assign, view, hands, up_suit, key, log, out, call_round, seat
+    )
 
 
 @kernel
@@ -245,17 +268,12 @@ def weigh_range(
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
         up = deal_out(rule, key, unseen, seat, hand, upcard, dealt)
-        up_suit = suit_of_upcard(rule, up)
         open_view(rule, view, dealt, up)
         reset_outcome(log, out)
         counts[N_DRAWN] += 1
-        if upcard != NOTHING and dealer_names(rule, up):
-            fits = True  # there is no bidding
-        else:
-            # A question about any upcard is one about any but a joker that ends the bidding.
-            fits = not dealer_names(rule, up) and others_passed(
-                rule, hook, seated, view, dealt, up_suit, key, log, out, call_round, seat
-            )
+        fits = fits_what_was_heard(
+            rule, hook, seated, view, dealt, up, upcard == NOTHING, key, log, out, call_round, seat
+        )
         if out[O_ERROR] != 0:
             counts[N_ERROR] = out[O_ERROR]
             counts[N_FAULT] = np.int64(deal_number)
@@ -268,7 +286,7 @@ def weigh_range(
                 hands[j] = dealt[j]
             call = actions[a, A_CALL]
             if call != PASS_BIT and upcard == NOTHING:
-                call <<= U(2 * up_suit)
+                call <<= U(2 * suit_of_upcard(rule, up))
             play_after(
                 rule, hook, seated, view, hands, up, key, log, out,
                 seat, call_round, call, actions[a, A_BURIED], actions[a, A_DECLARED],

@@ -21,6 +21,7 @@ from euchre_sim.engine.jit import (
     kernel,
 )
 from euchre_sim.engine.layout import (
+    H_HIDDEN,
     H_SIZE,
     LOG_OFF,
     LOG_SIZE,
@@ -73,8 +74,8 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
     outcomes : int8[:, :]
         Filled, a row a hand with the ``O_`` slots.
     dealt : uint64[:, :]
-        Filled where it has rows: every seat's cards before the calls and, last, the upcard (0
-        after a misdeal).
+        Filled where it has rows: every seat's cards before the calls, the upcard (0 after a
+        misdeal) and, as far as there are columns for them, the hidden cards that the rules use.
     log : uint64[:]
         Empty, or LOG_SIZE words: then every decision is logged, the last hand's log stays in it
         and, behind it in one more word, a checksum over all hands' decisions.
@@ -102,6 +103,8 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
             for seat in range(n):
                 dealt[i, seat] = hands[seat]
             dealt[i, n] = upcard
+            for j in range(dealt.shape[1] - n - 1):
+                dealt[i, n + 1 + j] = hands[H_HIDDEN + j]
         if upcard != NOTHING:
             play_deal(rule, hook, seated, view, hands, upcard, key, logged, out)
         for j in range(OUTCOME_SIZE):

@@ -91,6 +91,19 @@ def swap_three(rules, hooks, assign, view, hands, key, log, out, seat, cards, fi
 
 
 @kernel
+def others_claim(rules, hooks, assign, view, hands, key, log, out, seat):
+    """Whether any seat but `seat`, which is taken to claim nothing, would claim."""
+    for other in range(rules[R_PLAYERS]):
+        cards = farmer_cards(rules, hands[other])
+        if other == seat or cards == NOTHING:
+            continue
+        answer = claim(rules, hooks, assign, view, hands, key, log, out, other, cards, STEP_FARMER)
+        if answer != NO_BIT:
+            return True
+    return False
+
+
+@kernel
 def claim_farmers_hands(rules, hooks, assign, view, hands, key, log, out):
     """Let every seat that may claim do so, eldest first: `GO_ON`, `DEAL_AGAIN` or `STOP`."""
     claims = 0

@@ -43,7 +43,6 @@ from euchre_sim.engine.layout import (
     V_MAKER,
     V_MAKERS,
     V_PICKED_UP,
-    V_ROUND,
     V_TRUMPS,
     YES,
 )
@@ -51,7 +50,7 @@ from euchre_sim.engine.memory import unlikely
 from euchre_sim.engine.pickup import LEAVE, bury_down, pick_up, take_extras, takes_it
 from euchre_sim.engine.playing import play
 from euchre_sim.engine.rng import next_key
-from euchre_sim.engine.view import open_view
+from euchre_sim.engine.view import call_view, open_view
 from euchre_sim.engine.windows import (
     FAULT,
     NOBODY,
@@ -114,8 +113,8 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
     """Pickup, discards, alone and defend-alone windows; hands go over into contract space.
 
     `buried` (a card or `LEAVE_UPCARD`, contract space) and `declared` (`YES` or `NO` of the maker
-    in the window) take the place of the question where they are not 0.  Returns whether the deal
-    can be played (no illegal answer).
+    in the window, or with three extra cards) take the place of the question where they are not 0.
+    Returns whether the deal can be played (no illegal answer).
     """
     n = rules[R_PLAYERS]
     dealer = n - 1
@@ -130,7 +129,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
     for seat in range(n):
         hands[seat] = to_contract(hands[seat], trump)
     up = to_contract(upcard, trump)
-    view[V_ROUND] = U(call_round)
+    call_view(view, call_round, False)  # nobody has to call any more
     view[V_CONTRACT] = U(trump)
     view[V_TRUMPS] = trump_mask(trump)
     view[V_MAKER] = U(maker)
@@ -146,7 +145,7 @@ def before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, 
         view[V_DEAD] |= up
     if unlikely(rules[R_EXTRAS] != 0):
         lone = with_extras(
-            rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken
+            rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken, declared
         )
         if unlikely(lone == FAULT):
             return False
@@ -192,7 +191,9 @@ def blind_maker_alone(rules, hooks, assign, view, hands, key, log, out, dealer):
 
 
 @kernel
-def with_extras(rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken):
+def with_extras(
+    rules, hooks, assign, view, hands, up, key, log, out, maker, trump, taken, declared
+):
     """Two players with extra cards take them and bury down to five; who is alone, or `FAULT`."""
     n = rules[R_PLAYERS]
     dealer = n - 1
@@ -215,9 +216,11 @@ def with_extras(rules, hooks, assign, view, hands, up, key, log, out, maker, tru
     ):
         return FAULT
     if each and rules[R_ALONE] == 1 and trump != MISERE:
-        answer = asked_alone(rules, hooks, assign, view, hands, key, log, out, maker)
-        if unlikely(answer == NOTHING):
-            return FAULT
+        answer = declared
+        if answer == NOTHING:
+            answer = asked_alone(rules, hooks, assign, view, hands, key, log, out, maker)
+            if unlikely(answer == NOTHING):
+                return FAULT
         lone = maker if answer == YES_BIT else NOBODY
         view[V_LONE] = U(lone + 1)
     for seat in range(n):

@@ -6,9 +6,15 @@ Masks are unsigned 64-bit words; seats are positions (0 = left of dealer).
 
 from __future__ import annotations
 
-from euchre_sim.engine import auction, contract, tricks
+from euchre_sim.engine import auction, contract, farmers, tricks
 from euchre_sim.engine.jit import BOOL, I64, INTS, U64, entry
 from euchre_sim.engine.memory import pointer
+
+
+@entry(U64, INTS, U64)
+def farmer_cards(rules, hand):
+    """Cards (printed lanes) that make a hand a farmer's hand and may be swapped; 0 for none."""
+    return farmers.farmer_cards(pointer(rules), hand)
 
 
 @entry(U64, INTS, I64, I64, I64, U64)

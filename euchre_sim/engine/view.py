@@ -97,7 +97,7 @@ def open_view(rules, view, hands, upcard):
     view[V_PICKED_UP] = NOTHING
     view[V_DEAD] = hands[H_SHOWN]
     view[V_TRUMPS] = NOTHING
-    view[V_MUST_CALL] = NOTHING
+    call_view(view, 0, False)
     for i in range(V_TRICK, V_PLAYED + 1):
         view[i] = NOTHING
     for i in range(V_TABLE, V_VOIDS + MAX_SEATS):

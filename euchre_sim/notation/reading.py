@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from euchre_sim.cards import JOKER, Card, Suit, parse_card
-from euchre_sim.errors import InvalidNotation
-from euchre_sim.look_alikes import foreign_character
+from euchre_sim.cards import JOKER
+from euchre_sim.errors import InvalidNotation, RuleConflict
+from euchre_sim.notation.card_texts import cards_of, read_card, read_cards
+from euchre_sim.notation.exchanges import read_exchanges
+from euchre_sim.notation.extension import of_deal, of_game
 from euchre_sim.notation.ruleset import FileRules, check_ruleset, read_ruleset
 from euchre_sim.notation.shapes import (
     boolean,
@@ -24,11 +26,11 @@ from euchre_sim.notation.shapes import (
     show,
     text,
 )
-from euchre_sim.records.deal import DealRecord, GameRecord, HiddenCard, RecordedCard
+from euchre_sim.records.deal import DealRecord, GameRecord, RecordedCard
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import sides
 
-__all__ = ["CALLS", "FILE_TYPE", "JOKER_TEXT", "caller", "cards_of", "read_egn"]
+__all__ = ["CALLS", "EXTENDED_CALLS", "FILE_TYPE", "UNKNOWN_CALL", "caller", "read_egn"]
 
 FILE_TYPE = "Euchre Game Notation"
 _VERSION = re.compile(r"1\.[234](\.[0-9]+)?")
@@ -54,32 +56,8 @@ _BIDDING = frozenset(
 _PLAY = frozenset({"phaseNumber", "type", "tricks", "isAlone", "playAnnotations"})
 
 CALLS = ("Pass", "Order", "c", "d", "s", "h", "n")
-JOKER_TEXT = "B"
-
-
-def _all_cards() -> dict[str, RecordedCard]:
-    """Return every card that can be written, by its text; N is another nine."""
-    cards: dict[str, RecordedCard] = {}
-    for suit in Suit:
-        for letter in (suit.letter, suit.letter.lower()):
-            for rank in "789TJQKA":
-                cards[rank + letter] = Card.of(suit, rank)
-            cards["N" + letter] = Card.of(suit, "9")
-            cards["X" + letter] = HiddenCard(suit=suit)
-    for rank in "789TJQKA":
-        cards[rank + "x"] = HiddenCard(rank=rank)
-    cards["Nx"] = cards["9x"]
-    cards["Xx"] = HiddenCard()
-    return cards
-
-
-_CARDS = _all_cards()
-_CARDS_WITH_JOKER = {**_CARDS, JOKER_TEXT: JOKER}
-
-
-def cards_of(rules: HouseRules) -> dict[str, RecordedCard]:
-    """Return every card that can be written in a game, by its text."""
-    return _CARDS_WITH_JOKER if rules.joker else _CARDS
+UNKNOWN_CALL = "x"
+EXTENDED_CALLS = ("NTL", "MIS")
 
 
 def caller(calls: Sequence[str], dealer: int, upcard: RecordedCard, players: int) -> int | None:
@@ -126,31 +104,47 @@ def read_egn(
         raise InvalidNotation(f"version {show(version)} is none of those read here, 1.2 to 1.4")
     metadata = json_object(document["metadata"], "metadata", _METADATA, ("players", "initialScore"))
     ruleset = check_ruleset(metadata.get("ruleset", {}), "ruleset")
-    if rules is None:
-        given = read_ruleset(ruleset)
-        rules = _with_settings(given.rules, tuple(settings)) if settings else given.rules
-    else:
-        given = FileRules(rules, True, 0)
     remarks: dict[str, Any] = {
         name: text(metadata[name], f"metadata, {name}", limit)
         for name, limit in _LONGEST.items()
         if name in metadata
     }
+    extension = of_game(remarks)
+    if rules is None:
+        given = read_ruleset(ruleset)
+        if "rules" in extension:
+            given = given._replace(rules=_extended(given.rules, extension["rules"]))
+        rules = _with_settings(given.rules, tuple(settings)) if settings else given.rules
+    else:
+        given = FileRules(rules, True, 0)
     players, detailed = _players(metadata["players"], rules.players)
     if detailed:
         remarks["players"] = metadata["players"]
-    if "finalScore" in metadata:
-        remarks["finalScore"] = _score(metadata["finalScore"], "finalScore", rules)
+    initial, final = (
+        extension.get(name, metadata.get(name)) for name in ("initialScore", "finalScore")
+    )
+    if final is not None:
+        remarks["finalScore"] = _score(final, "finalScore", rules)
     deals = json_list(document["deals"], "deals")
     return GameRecord(
         deals=tuple([_deal(deal, number, rules) for number, deal in enumerate(deals, 1)]),
         rules=rules,
-        initial=_score(metadata["initialScore"], "initialScore", rules),
+        initial=_score(initial, "initialScore", rules),
         players=players,
         to_target=given.to_target,
         deal_limit=given.deal_limit,
         remarks=remarks,
     )
+
+
+def _extended(rules: HouseRules, options: dict[str, Any]) -> HouseRules:
+    """Return a file's rules with the options that its ruleset has no field for."""
+    try:
+        return rules.replace(**options)
+    except RuleConflict as error:
+        raise RuleConflict(
+            f"the rules in the description do not fit this program: {error}", options=error.options
+        ) from None
 
 
 @lru_cache(maxsize=64)
@@ -212,7 +206,7 @@ def _deal(value: Any, number: int, rules: HouseRules) -> DealRecord:
     if "playerCards" in state:
         hands = tuple(
             [
-                _cards(hand, f"{where}, hand of seat {seat}", cards)
+                read_cards(hand, f"{where}, hand of seat {seat}", cards)
                 for seat, hand in enumerate(
                     json_list(state["playerCards"], f"{where}, playerCards")
                 )
@@ -225,20 +219,26 @@ def _deal(value: Any, number: int, rules: HouseRules) -> DealRecord:
     for phase, name in ((bidding, "callAnnotations"), (play, "playAnnotations")):
         if name in phase:
             remarks[name] = phase[name]
-    calls = _calls(bidding, where, rules)
-    upcard = _card(state["upCard"], f"{where}, upCard", cards)
+    extension = of_deal(remarks, where)
+    calls = _calls(bidding, where, rules, extension.get("call"))
+    upcard = read_card(state["upCard"], f"{where}, upCard", cards)
+    maker = caller(calls, dealer, upcard, rules.players)
+    alone = _lone_maker(bidding, play, where, maker)
+    if "alone" in extension:
+        alone = integer(extension["alone"], f"{where}, alone", 0, rules.players - 1)
     discard = None
     if "discard" in bidding:
-        discard = _card(bidding["discard"], f"{where}, discard", cards)
+        discard = read_card(bidding["discard"], f"{where}, discard", cards)
     return DealRecord(
         dealer=dealer,
         upcard=upcard,
         calls=calls,
-        alone=_lone_maker(bidding, play, where, caller(calls, dealer, upcard, rules.players)),
+        alone=alone,
         lone_defender=_lone_defender(bidding, where, rules.players),
         discard=discard,
         tricks=_tricks(play, where, cards),
         hands=hands,
+        exchanges=read_exchanges(bidding, extension, where, rules),
         remarks=remarks,
     )
 
@@ -270,16 +270,27 @@ def _phases(value: Any, where: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return found.get("EUCHRE_BIDDING", {}), found.get("TRICK_PLAY", {})
 
 
-def _calls(bidding: dict[str, Any], where: str, rules: HouseRules) -> tuple[str, ...]:
+def _calls(
+    bidding: dict[str, Any], where: str, rules: HouseRules, extended: str | None = None
+) -> tuple[str, ...]:
+    """Return the calls; `extended` is what the last of them was where that is written as x."""
     known = CALLS if "NT" in rules.contracts else CALLS[:-1]
-    calls = json_list(bidding.get("calls", []), f"{where}, calls")
+    calls = list(json_list(bidding.get("calls", []), f"{where}, calls"))
+    stands = extended in EXTENDED_CALLS and calls[-1:] == [UNKNOWN_CALL]
+    if extended is not None and not stands:
+        raise InvalidNotation(
+            f"{where}: {show(extended)} cannot stand for the last call, only "
+            f"{' or '.join(EXTENDED_CALLS)} can and only for {UNKNOWN_CALL!r}"
+        )
+    if stands:
+        calls.pop()
     for number, call in enumerate(calls, 1):
         place = f"{where}, call {number}"
         if text(call, place) in known:
             continue
         if call == "n":
             raise InvalidNotation(f"{place}: 'n', no trump, is not played here", token=call)
-        if call == "x":
+        if call == UNKNOWN_CALL:
             raise InvalidNotation(
                 f"{place}: 'x', a call that is not known, leaves nothing to replay", token=call
             )
@@ -287,11 +298,7 @@ def _calls(bidding: dict[str, Any], where: str, rules: HouseRules) -> tuple[str,
             f"{place}: {show(call)} is no call; calls are {', '.join(known[:-1])} and {known[-1]}",
             token=call,
         )
-    if json_list(bidding.get("cardExchanges", []), f"{where}, cardExchanges"):
-        raise InvalidNotation(
-            f"{where}: cardExchanges (partner's best, going under) are not played here"
-        )
-    return tuple(calls)
+    return tuple([*calls, extended] if extended is not None else calls)
 
 
 def _lone_maker(
@@ -316,40 +323,11 @@ def _tricks(
 ) -> tuple[tuple[RecordedCard, ...], ...]:
     tricks = json_list(play.get("tricks", []), f"{where}, tricks")
     return tuple(
-        [_cards(trick, f"{where}, trick {number}", cards) for number, trick in enumerate(tricks, 1)]
+        [
+            read_cards(trick, f"{where}, trick {number}", cards)
+            for number, trick in enumerate(tricks, 1)
+        ]
     )
-
-
-def _cards(value: Any, where: str, cards: dict[str, RecordedCard]) -> tuple[RecordedCard, ...]:
-    try:
-        return tuple([cards[token] for token in json_list(value, where)])
-    except (KeyError, TypeError):
-        return tuple(
-            [_card(token, f"{where}, card {i}", cards) for i, token in enumerate(value, 1)]
-        )
-
-
-def _card(value: Any, where: str, cards: dict[str, RecordedCard]) -> RecordedCard:
-    """Read one card, or say why that is none."""
-    token = text(value, where)
-    if token in cards:
-        return cards[token]
-    try:
-        meant = parse_card(token).egn
-    except InvalidNotation:
-        meant = ""
-    if foreign := foreign_character(token):
-        why = f"is no card: {foreign}"
-    elif meant == JOKER.egn and JOKER_TEXT in cards:
-        why = f"is no card of this notation, write {JOKER_TEXT}"
-    elif token == JOKER_TEXT or meant == JOKER.egn:
-        why = "is the joker, which is not in this game"
-    elif token in ("L", "R") or re.fullmatch(r"[78N9TJQKAX][tng]", token):
-        why = "is a relative card, and only cards with their suit are read here"
-    else:
-        hint = f", write {meant}" if meant in cards else ""
-        why = f"is no card of this notation{hint}; cards are written like Jh, Td or 9s"
-    raise InvalidNotation(f"{where}: {show(token)} {why}", token=token)
 
 
 # --- what is carried along unread ---

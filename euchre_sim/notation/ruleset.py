@@ -33,18 +33,25 @@ _OPTION_FIELDS: dict[str, tuple[Value, str]] = {
     "num_players": (4, "players"),
     "joker": (False, "joker"),
     "allow_no_trump": (False, "allow_no_trump"),
+    "partners_best": (False, "call_for_best"),
 }
 # Fields that are written only where they differ from the notation's default.
-_FIELDS_OF_VARIANTS = frozenset({"min_rank", "num_players", "joker", "allow_no_trump"})
+_FIELDS_OF_VARIANTS = frozenset(
+    {"min_rank", "num_players", "joker", "allow_no_trump", "partners_best"}
+)
+# Farmers' hands, and whether they are swapped ("go under"): the notation knows no more of them.
+_FARMERS = {
+    (False, False): "off",
+    (True, False): "redeal_all_low",
+    (True, True): "swap_three_low",
+    (False, True): "swap_three_low",
+}
 # Fields that can only have the value which stands for the game as it is here.
 _FIXED_FIELDS: dict[str, Value] = {
-    "farmers": False,
-    "partners_best": False,
-    "go_under": False,
     "fast_break": False,
     "four_trick_tokens": False,
 }
-_FIELDS = frozenset({*_OPTION_FIELDS, *_FIXED_FIELDS, "num_deals"})
+_FIELDS = frozenset({*_OPTION_FIELDS, *_FIXED_FIELDS, "farmers", "go_under", "num_deals"})
 _HIGHEST_NUMBER = 1_000_000
 # Nothing in a record depends on the options of these sections.
 _SECTIONS_OUTSIDE = ("First deal", "Deal", "Reneges")
@@ -81,7 +88,7 @@ def check_ruleset(value: Any, where: str) -> dict[str, Value]:
     ruleset = json_object(value, where, _FIELDS)
     for name, given in ruleset.items():
         place = f"{where}, {name}"
-        default = _OPTION_FIELDS[name][0] if name in _OPTION_FIELDS else _FIXED_FIELDS.get(name, 0)
+        default = _OPTION_FIELDS.get(name, (0 if name == "num_deals" else False, ""))[0]
         if isinstance(default, bool):
             boolean(given, place)
         elif isinstance(default, int):
@@ -122,6 +129,10 @@ def _read_ruleset(items: frozenset[tuple[str, Value]]) -> FileRules:
         changes[option] = _LEADS[given] if isinstance(given, str) else given
     if target == 0:
         del changes["target_score"]
+    under = bool(ruleset.get("farmers", False)), bool(ruleset.get("go_under", False))
+    changes["farmers_hand"] = _FARMERS[under]
+    if changes["call_for_best"]:
+        changes["best_order"] = "receive_first"  # the lone player discards one of six
     if changes["defend_alone"]:
         # The first leader follows from the dealer, the lone maker and loner_lead alone.
         changes["defend_alone_lead"] = "as_lone_lead_rule"
@@ -152,6 +163,10 @@ def write_ruleset(rules: HouseRules, to_target: bool, deal_limit: int) -> dict[s
         if name in _FIELDS_OF_VARIANTS and value == default:
             continue
         ruleset[name] = _LEADS_BACK.get(value, value) if isinstance(value, str) else value
+    if rules.farmers_hand != "off":
+        ruleset["farmers"] = True
+        if rules.farmers_hand != "redeal_all_low":
+            ruleset["go_under"] = True
     if not to_target:
         del ruleset["winning_score"]
         ruleset["num_deals"] = deal_limit

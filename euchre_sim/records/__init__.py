@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import overload
 
-from euchre_sim.records.deal import DealRecord, GameRecord, HiddenCard, RecordedCard
+from euchre_sim.records.deal import DealRecord, Exchange, GameRecord, HiddenCard, RecordedCard
 from euchre_sim.records.result import DealReplay, Decision, GameReplay, TrickReplay
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import score
@@ -24,6 +24,7 @@ __all__ = [
     "DealRecord",
     "DealReplay",
     "Decision",
+    "Exchange",
     "GameRecord",
     "GameReplay",
     "HiddenCard",

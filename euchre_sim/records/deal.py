@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from euchre_sim.cards import JOKER, RANKS, Card, Suit
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import sides
 
-__all__ = ["DealRecord", "GameRecord", "HiddenCard", "RecordedCard"]
+__all__ = ["DealRecord", "Exchange", "GameRecord", "HiddenCard", "RecordedCard"]
 
 _LANE_BITS = 16
 
@@ -56,6 +56,32 @@ RecordedCard: TypeAlias = Card | HiddenCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """Cards that came to a seat after the deal, and those that went for them.
+
+    Parameters
+    ----------
+    kind
+        ``farmer`` for the hidden cards of a farmer's hand, ``best`` for the card that a lone player
+        gets from his partner, ``extra`` for the extra cards of two players.
+    seat
+        Who took them.
+    taken
+        What came; nothing for a lone player who leaves his extra cards.
+    put_down
+        What the seat put down instead, in that order; empty where it is not known.
+    giver
+        The partner whose card it was; None for cards that nobody had.
+    """
+
+    kind: Literal["farmer", "best", "extra"]
+    seat: int
+    taken: tuple[RecordedCard, ...] = ()
+    put_down: tuple[RecordedCard, ...] = ()
+    giver: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealRecord:
     """One deal as it was written down; seats go clockwise from 0.
 
@@ -76,11 +102,14 @@ class DealRecord:
     lone_defender
         Seat of the defender who played alone; None if nobody did.
     discard
-        What the dealer put down; the upcard itself also where the dealer refused it.
+        What the dealer put down for the upcard; the upcard itself also where the dealer refused it.
+        A dealer with extra cards who took it puts cards down in an exchange.
     tricks
         The cards of each trick in the order they were played.
     hands
         The cards dealt to each seat; an empty hand is not known.
+    exchanges
+        Cards taken after the deal besides the upcard, and what went for them.
     remarks
         Whatever else the source said of the deal. It is carried along and means nothing here.
     """
@@ -93,6 +122,7 @@ class DealRecord:
     discard: RecordedCard | None = None
     tricks: tuple[tuple[RecordedCard, ...], ...] = ()
     hands: tuple[tuple[RecordedCard, ...], ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
     remarks: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 

@@ -74,7 +74,9 @@ class Holdings:
     taken
         Whether the upcard went to the dealer.
     known, complete
-        What `read_hands` returned.
+        What `read_hands` returned, after a farmer's swap.
+    dead
+        Printed cards that a farmer swapped.
     seats
         The seat at each position.
     deal
@@ -95,6 +97,7 @@ class Holdings:
         taken: bool,
         known: list[int],
         complete: list[bool],
+        dead: int,
         seats: Sequence[int],
         deal: str,
     ) -> None:
@@ -109,6 +112,9 @@ class Holdings:
             self.buried = table.bit_of[record.discard.index]
             if not self.buried:
                 raise IllegalAction(f"{deal}: the discard {record.discard.egn} is not in the deck")
+        self.dead = table.mask(dead)
+        if self.buried & self.dead:
+            raise IllegalAction(f"{deal}: the discard {record.discard} had been swapped before")
         self.dealt = [table.mask(hand) if hand else 0 for hand in known]
         self.complete = complete
         self.played = [0] * low.players  # known cards not yet played in `play`
@@ -121,7 +127,7 @@ class Holdings:
 
     def options_of(self, position: int, card: HiddenCard) -> int:
         """Return what a hidden card played by a position can be: whatever is not elsewhere."""
-        fitting = self.table.mask(card.mask & self.low.deck)
+        fitting = self.table.mask(card.mask & self.low.deck) & ~self.dead
         shown = self.buried
         for trick in self.record.tricks:
             for other in trick:
@@ -179,7 +185,7 @@ class Holdings:
                 f"{self.deal}: the dealer, seat {self.record.dealer}, put down "
                 f"{self._text(self.buried)}, which was not in the hand"
             )
-        out = self.buried if self.taken else self.up
+        out = (self.buried if self.taken else self.up) | self.dead
         for position, played in enumerate(self.played):
             own, limit = self.dealt[position], self.low.hand_size
             foreign = out | (everyone & ~own)
@@ -215,7 +221,9 @@ class Holdings:
 
     def _not_there(self, bit: int, number: int, position: int) -> IllegalAction:
         """Make the error about a card that lies or was dealt elsewhere."""
-        if bit == self.buried:
+        if bit & self.dead:
+            why = "it had been swapped for a hidden card"
+        elif bit == self.buried:
             why = f"the dealer, seat {self.record.dealer}, had put it down"
         elif bit == self.up and self.taken:
             why = f"the upcard went to the dealer, seat {self.record.dealer}"

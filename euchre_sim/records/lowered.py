@@ -12,8 +12,6 @@ from typing import NamedTuple
 from euchre_sim.cards import JOKER, Card, CardSet, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import PASS, call_bit, lower_rules
-from euchre_sim.errors import RuleConflict
-from euchre_sim.rule_options import Value, value_text
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 
@@ -42,13 +40,6 @@ CALL_TEXTS[2][call_bit(MISERE, alone=True)] = "MIS"
 
 # Name among the rules' contracts -> its call and its number.
 _OTHER_CALLS = {"NT": ("n", NO_TRUMP), "NTL": ("NTL", LOW_NO_TRUMP), "MIS": ("MIS", MISERE)}
-
-# Options with which cards change hands in ways that a record has no place for.
-_UNRECORDED: dict[str, tuple[Value, str]] = {
-    "farmers_hand": ("off", "which cards were swapped"),
-    "call_for_best": (False, "which cards were exchanged"),
-    "two_hand_style": ("plain", "where the extra cards went"),
-}
 
 
 class TrumpTable:
@@ -201,19 +192,5 @@ def contract_text(contract: int) -> str:
 
 @lru_cache(maxsize=64)
 def lowered(rules: HouseRules) -> Lowered:
-    """Return rules as the engine reads them; the same rules are lowered once.
-
-    Raises
-    ------
-    RuleConflict
-        If a record has no place for what happens under these rules.
-    """
-    for name, (needed, unknown) in _UNRECORDED.items():
-        value = getattr(rules, name)
-        if value != needed:
-            raise RuleConflict(
-                f"a game with {name}={value_text(value)} cannot be replayed: "
-                f"a record does not tell {unknown}",
-                options=(name,),
-            )
+    """Return rules as the engine reads them; the same rules are lowered once."""
     return Lowered(rules)

@@ -18,13 +18,13 @@ class Decision(NamedTuple):
     Parameters
     ----------
     phase
-        ``call``, ``discard``, ``alone``, ``defend`` or ``play``.
+        ``farmer``, ``call``, ``discard``, ``alone``, ``defend``, ``shed``, ``give`` or ``play``.
     seat
         Who decided; None where the record leaves that open.
     legal
         What could be chosen: calls (``Pass``, ``Order``, ``Order alone``, ``h``, ``n alone``),
-        cards (``Jh``), ``leave`` for a refused upcard, or ``yes`` and ``no``. None where the
-        record does not determine the hand.
+        cards (``Jh``), ``leave`` for a refused upcard (``take`` for one taken with extra cards to
+        come), or ``yes`` and ``no``. None where the record does not determine the hand.
     chosen
         What was chosen; None where the record does not tell.
     """

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from euchre_sim.engine import steps
 from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.records.calls import NOBODY, Auction
-from euchre_sim.records.deal import DealRecord
+from euchre_sim.records.deal import DealRecord, Exchange
+from euchre_sim.records.exchanges import ExchangedHoldings, later_pickup
+from euchre_sim.records.farmers import read_claims
 from euchre_sim.records.holdings import Holdings, read_hands
 from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.result import DealReplay, Decision, TrickReplay
@@ -71,13 +73,17 @@ class DealWalk:
     def __init__(self, record: DealRecord, low: Lowered, number: int) -> None:
         n = low.players
         self.record, self.low, self.deal = record, low, f"deal {number}"
-        for seat in (record.dealer, record.alone, record.lone_defender):
+        named = [record.dealer, record.alone, record.lone_defender]
+        for exchange in record.exchanges:
+            named += [exchange.seat, exchange.giver]
+        for seat in named:
             if seat is not None and not 0 <= seat < n:
                 raise InvalidNotation(
                     f"{self.deal}: there is no seat {seat}, the seats are 0 to {n - 1}"
                 )
         self.seats = [(record.dealer + 1 + position) % n for position in range(n)]
         self.known, self.complete = read_hands(record, low, self.seats, self.deal)
+        self.claims = read_claims(record, low, self.seats, self.known, self.complete, self.deal)
         self.auction = Auction(record, low, self.seats, self.deal)
         self.maker, self.contract = self.auction.maker, self.auction.contract
         self.call_round = self.auction.call_round
@@ -106,6 +112,26 @@ class DealWalk:
         for seat, what in ((self.record.alone, "play"), (self.record.lone_defender, "defend")):
             if seat is not None:
                 raise IllegalAction(f"{self.deal}: seat {seat} cannot {what} alone, {why}")
+        self._check_exchanges(set(), why)
+
+    def _check_exchanges(self, expected: set[tuple[str, int]], why: str = "") -> None:
+        """Refuse exchanges that there was no reason for."""
+        rules = self.low.rules
+        reasons = {
+            "best": "only a lone player does, and one card"
+            if rules.call_for_best
+            else "these rules have call_for_best=false",
+            "extra": "each player does so once"
+            if rules.extra_cards
+            else f"these rules have two_hand_style={rules.two_hand_style}",
+        }
+        found = [(one.kind, one.seat) for one in self._exchanges_after_call()]
+        for kind, seat in found:
+            if (kind, seat) not in expected or found.count((kind, seat)) > 1:
+                what = {"best": "a partner's card", "extra": "extra cards"}[kind]
+                raise IllegalAction(
+                    f"{self.deal}: seat {seat} cannot take {what}, {why or reasons[kind]}"
+                )
 
     def read_declarations(self) -> None:
         """Ask who plays alone before the first lead, and who defends alone."""
@@ -113,6 +139,7 @@ class DealWalk:
         called_alone = self.auction.called_alone
         self.taken = steps.takes_upcard(vector, self.maker, self.call_round, called_alone)
         self.lone = self.maker if called_alone else NOBODY
+        self._read_choice_of_upcard()
         for asked in self._asked_alone():
             if self._declares("alone", asked, record.alone):
                 self.lone = asked
@@ -135,6 +162,20 @@ class DealWalk:
                 f"seat {self.seats[self.maker]} made trump{how}"
             )
 
+    def _read_choice_of_upcard(self) -> None:
+        """Ask a dealer with extra cards to come whether he takes the upcard, where he need not."""
+        rules, dealer = self.low.rules, self.low.players - 1
+        if not self.taken or self.maker == dealer or not later_pickup(self.low, self.maker):
+            return
+        if rules.dealer_pickup == "optional":
+            leaves = self.record.discard is not None and self.record.discard == self.record.upcard
+            self.taken = not leaves
+            if any(self.record.tricks) or self._exchanges_after_call() or leaves:
+                answer = "leave" if leaves else "take"
+                self.declared.append(
+                    Decision("discard", self.record.dealer, ("take", "leave"), answer)
+                )
+
     def _asked_alone(self) -> Iterator[int]:
         """Yield who is asked about playing alone, as long as nobody does."""
         low = self.low
@@ -154,7 +195,7 @@ class DealWalk:
     def _declares(self, phase: str, position: int, declarer: int | None) -> bool:
         """Note a seat's answer, unless the record may have ended before the question."""
         record, seat = self.record, self.seats[position]
-        known = record.lone_defender is not None
+        known = record.lone_defender is not None or bool(self._exchanges_after_call())
         if phase == "alone":
             known = known or record.alone is not None
         if known or any(record.tricks):
@@ -162,19 +203,23 @@ class DealWalk:
             self.declared.append(Decision(phase, seat, NO_OR_YES, answer))
         return seat == declarer
 
+    def _exchanges_after_call(self) -> list[Exchange]:
+        return [one for one in self.record.exchanges if one.kind != "farmer"]
+
     # --- the cards ---
 
     def read_tricks(self) -> None:
         """Find out who played each card, and what every seat can have held."""
         record, low = self.record, self.low
-        table = low.trump(self.contract)
-        self.holdings = Holdings(
-            record, low, table, self.maker, self.taken,
-            self.known, self.complete, self.seats, self.deal,
-        )  # fmt: skip
+        self.holdings = self._make_holdings()
         seating = low.seating(self.lone, self.lone_defender)
         self.tricks = lay_out(
-            record.tricks, table, seating, low.hand_size, self.deal, self.holdings.options_of
+            record.tricks,
+            self.holdings.table,
+            seating,
+            low.hand_size,
+            self.deal,
+            self.holdings.options_of,
         )
         n_active = len(seating.rounds[seating.leader])
         for number, trick in enumerate(self.tricks, 1):
@@ -183,6 +228,22 @@ class DealWalk:
                 break
         self._find_end()
         self.holdings.find_hands(self.tricks)
+
+    def _make_holdings(self) -> Holdings:
+        """Keep account of the cards, in the way that the rules of this deal ask for."""
+        low = self.low
+        best = [one for one in (self.lone, self.lone_defender) if one != NOBODY]
+        expected = {("best", self.seats[one]) for one in best if low.rules.call_for_best}
+        if low.rules.extra_cards:
+            expected = {("extra", seat) for seat in self.seats}
+        self._check_exchanges(expected)
+        of_deal = (
+            self.record, low, low.trump(self.contract), self.maker, self.taken,
+            self.known, self.complete, self.claims.dead, self.seats, self.deal,
+        )  # fmt: skip
+        if expected:
+            return ExchangedHoldings(*of_deal, self.lone, self.lone_defender)
+        return Holdings(*of_deal)
 
     def _find_end(self) -> None:
         """Find the trick with which a misere is over, and refuse what follows it."""
@@ -200,6 +261,7 @@ class DealWalk:
     def tell_calls(self, with_decisions: bool) -> None:
         """Check the calls against the hands where they matter, and note what was decided so far."""
         auction, holdings = self.auction, self.holdings
+        self.decisions += self.claims.decisions if with_decisions else ()
         if not with_decisions and not auction.hand_matters:
             return
         for i, (position, call_round, bit) in enumerate(auction.calls):
@@ -212,11 +274,18 @@ class DealWalk:
                 self.decisions.append(Decision("call", self.seats[position], legal, text))
         if not with_decisions:
             return
-        reached = any(self.record.tricks) or self.declared or self.record.discard is not None
-        if holdings is not None and self.taken and reached:
+        exchanged = isinstance(holdings, ExchangedHoldings)
+        reached = bool(
+            any(self.record.tricks) or self.declared or self.record.discard is not None
+            or self._exchanges_after_call()
+        )  # fmt: skip
+        later = exchanged and later_pickup(self.low, self.maker)
+        if holdings is not None and self.taken and reached and not later:
             legal, chosen = holdings.discard_legal, holdings.discarded
             self.decisions.append(Decision("discard", self.record.dealer, legal, chosen))
         self.decisions += self.declared
+        if isinstance(holdings, ExchangedHoldings) and reached:
+            self.decisions += holdings.steps
 
     def play(self, with_decisions: bool) -> None:
         """Check every card, and note it where decisions are wanted."""

@@ -14,15 +14,23 @@ So a house rule may be changed while the game is on, and every deal is counted a
 from __future__ import annotations
 
 from euchre_sim.score_sheet.deal import A_SUIT, CONTRACTS, Entry, Facts, next_question, seats_of
-from euchre_sim.score_sheet.file import change_games, default_file, games_in
+from euchre_sim.score_sheet.file import (
+    DamagedGame,
+    Game,
+    change_games,
+    default_file,
+    games_in,
+)
 from euchre_sim.score_sheet.sheet import RulesFrom, Sheet, Who, is_recomputable
 from euchre_sim.score_sheet.table import card_markers, places
 
 __all__ = [
     "A_SUIT",
     "CONTRACTS",
+    "DamagedGame",
     "Entry",
     "Facts",
+    "Game",
     "RulesFrom",
     "Sheet",
     "Who",

@@ -2,36 +2,58 @@
 
 A file is read whole and checked whole before anything is done with it. It is replaced in one step,
 under a lock, so that neither a crash nor a second program at work costs an entry; and a file that
-this program has not written, or that is damaged, is refused and left as it is. In the file seats
-are numbered from 1, as people at a table count.
+this program has not written, or that is damaged as a whole, is refused and left as it is. One
+damaged game does not stop the others: it is kept as it is (`DamagedGame`) and written back with
+them.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from euchre_sim.errors import EuchreError, ScoreSheetError
-from euchre_sim.rules import HouseRules
-from euchre_sim.score_sheet.deal import CONTRACTS, Entry
-from euchre_sim.score_sheet.sheet import RulesFrom, Sheet
-from euchre_sim.scoring import Outcome, side_of
+from euchre_sim.score_sheet.facts import Refused, is_int, sheet_facts, sheet_from
+from euchre_sim.score_sheet.sheet import Sheet
 
-__all__ = ["change_games", "default_file", "games_in", "sheet_facts", "sheet_from"]
+__all__ = [
+    "DamagedGame",
+    "Game",
+    "change_games",
+    "default_file",
+    "games_in",
+]
 
-Games = Mapping[str, Sheet]
+
+@dataclass(frozen=True, slots=True)
+class DamagedGame:
+    """A game in a file that cannot be read.
+
+    Parameters
+    ----------
+    facts
+        What stands there instead, as plain data.
+    why
+        What is wrong with it, to follow a colon.
+    """
+
+    facts: Any
+    why: str
+
+
+Game = Sheet | DamagedGame
+Games = Mapping[str, Game]
 
 FORMAT = "euchre-sim score sheets"
 VERSION = 1
 _APP = "euchre-sim"
-_SPECIALS = ("none", "thrown_in", "misdeal", "renege")
-_CHOICES = (None, "add", "subtract", "stand")
-_CONTRACT_NAMES = {number: name for name, number in CONTRACTS.items()}
 
 
 def default_file() -> Path:
@@ -54,13 +76,13 @@ def _data_folder() -> Path:
     return home / ".local" / "share"
 
 
-def games_in(path: Path) -> dict[str, Sheet]:
+def games_in(path: Path) -> dict[str, Game]:
     """Return the games in a file by name, none if there is no such file.
 
     Raises
     ------
     ScoreSheetError
-        If it is something else or damaged.
+        If it is something else or damaged as a whole.
     OSError
         If it cannot be read.
     """
@@ -72,14 +94,14 @@ def games_in(path: Path) -> dict[str, Sheet]:
         return {}
     try:
         return _games_from(_parsed(content))
-    except (EuchreError, ValueError, TypeError, KeyError, RecursionError) as error:
-        what = str(error) if isinstance(error, _Refused | EuchreError) else "it is damaged"
+    except (ValueError, RecursionError) as error:
+        what = str(error) if isinstance(error, Refused) else "it is damaged"
         raise ScoreSheetError(
             f"{path} cannot be read as a score sheet, and is left as it is: {what}"
         ) from None
 
 
-def change_games(path: Path, change: Callable[[dict[str, Sheet]], Games]) -> Games:
+def change_games(path: Path, change: Callable[[dict[str, Game]], Games]) -> Games:
     """Change the games in a file; nobody else changes them in the meantime.
 
     Parameters
@@ -105,9 +127,21 @@ def _written(games: Games) -> bytes:
     content = {
         "format": FORMAT,
         "version": VERSION,
-        "games": {name: sheet_facts(sheet) for name, sheet in games.items()},
+        "games": {name: _game_facts(game) for name, game in games.items()},
     }
-    return (json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+    def written(ensure_ascii: bool) -> bytes:
+        text = json.dumps(content, indent=1, ensure_ascii=ensure_ascii, allow_nan=False)
+        return f"{text}\n".encode()
+
+    try:
+        return written(ensure_ascii=False)
+    except UnicodeEncodeError:  # half a character in a damaged game
+        return written(ensure_ascii=True)
+
+
+def _game_facts(game: Game) -> Any:
+    return game.facts if isinstance(game, DamagedGame) else sheet_facts(game)
 
 
 def _replace_file(path: Path, content: bytes) -> None:
@@ -168,219 +202,58 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-# --- out -----------------------------------------------------------------------------------------
-
-
-def sheet_facts(sheet: Sheet) -> dict[str, Any]:
-    """Return a sheet as plain data."""
-    return {
-        "sides": list(sheet.sides),
-        "players": list(sheet.players),
-        "first_dealer": sheet.first_dealer + 1,
-        "rules": [
-            {"from_deal": one.deal, "options": one.rules.as_dict()} for one in sheet.rules_from
-        ],
-        "deals": [_entry_facts(entry) for entry in sheet.entries],
-    }
-
-
-def _entry_facts(entry: Entry) -> dict[str, Any]:
-    """Return a deal as plain data, without what is as usual."""
-    outcome = entry.outcome
-    contract = None if outcome.contract is None else _CONTRACT_NAMES[outcome.contract]
-    facts = {
-        "dealer": outcome.dealer + 1,
-        "special": outcome.special,
-        "maker": _from_one(outcome.maker),
-        "side_only": entry.side_only,
-        "contract": contract,
-        "round": outcome.call_round,
-        "lone_player": _from_one(outcome.lone_player),
-        "lone_defender": _from_one(outcome.lone_defender),
-        "maker_tricks": outcome.maker_tricks,
-        "defender_tricks": outcome.defender_tricks,
-        "offender": _from_one(outcome.offender),
-        "choice": outcome.innocent_choice,
-    }
-    return {name: value for name, value in facts.items() if value != _USUAL.get(name, ...)}
-
-
-_USUAL: dict[str, Any] = {
-    "special": "none",
-    "maker": None,
-    "side_only": False,
-    "contract": None,
-    "round": None,
-    "lone_player": None,
-    "lone_defender": None,
-    "maker_tricks": 0,
-    "defender_tricks": 0,
-    "offender": None,
-    "choice": None,
-}
-
-
-def _from_one(seat: int | None) -> int | None:
-    return None if seat is None else seat + 1
-
-
-# --- in ------------------------------------------------------------------------------------------
-
-
-class _Refused(ValueError):
-    """What is wrong with a file, in words for its owner."""
+# --- what is in a file ---------------------------------------------------------------------------
 
 
 def _parsed(content: bytes) -> Any:
     try:
         text = content.decode()
     except UnicodeDecodeError:
-        raise _Refused("it is no text") from None
+        raise Refused("it is no text") from None
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(
+            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_float
+        )
     except json.JSONDecodeError as error:
-        raise _Refused(f"it is no JSON, or broken off, in line {error.lineno}") from None
+        raise Refused(f"it is no JSON, or broken off, in line {error.lineno}") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _Refused("a name is in it twice")
+        raise Refused("a name is in it twice")
     return found
 
 
 def _no_number(text: str) -> None:
-    raise _Refused(f"{text} is no number")
+    raise Refused(f"{text} is no number")
 
 
-def _games_from(content: Any) -> dict[str, Sheet]:
+def _float(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):  # it could not be written back
+        _no_number(text)
+    return number
+
+
+def _games_from(content: Any) -> dict[str, Game]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise _Refused("it is something else")
+        raise Refused("it is something else")
     version: Any = content.get("version")
-    if _is_int(version) and version > VERSION:
-        raise _Refused(f"a newer version of this program wrote it (format {version})")
+    if is_int(version) and version > VERSION:
+        raise Refused(f"a newer version of this program wrote it (format {version})")
     games = content.get("games")
-    if not _is_int(version) or version != VERSION or set(content) != {"format", "version", "games"}:
-        raise _Refused("its head is damaged")
+    if not is_int(version) or version != VERSION or set(content) != {"format", "version", "games"}:
+        raise Refused("its head is damaged")
     if not isinstance(games, dict):
-        raise _Refused("its games are damaged")
-    found = {}
-    for name, facts in games.items():
-        try:
-            found[name] = sheet_from(facts)
-        except (EuchreError, _Refused) as error:
-            raise _Refused(f"game {name!r}: {error}") from None
-        except (ValueError, TypeError, KeyError):
-            raise _Refused(f"game {name!r} is damaged") from None
-    return found
+        raise Refused("its games are damaged")
+    return {name: _game_from(facts) for name, facts in games.items()}
 
 
-def sheet_from(facts: Any) -> Sheet:
-    """Read back what `sheet_facts` returned.
-
-    Raises
-    ------
-    EuchreError, ValueError, TypeError, KeyError
-        If it is something else.
-    """
-    _expect_names(facts, {"sides", "players", "first_dealer", "rules", "deals"})
-    if not all(isinstance(facts[name], list) for name in ("sides", "players", "rules", "deals")):
-        raise _Refused("a list is damaged")
-    rules_from = tuple(_rules_from(one) for one in facts["rules"])
-    starts = [one.deal for one in rules_from]
-    n_deals = len(facts["deals"])
-    if (
-        starts[:1] != [1]
-        or starts != sorted(set(starts))
-        or starts[-1] > n_deals + 1
-        or len({one.rules.players for one in rules_from}) > 1
-    ):
-        raise _Refused("its rules are damaged")
-    if not all(isinstance(name, str) for name in (*facts["sides"], *facts["players"])):
-        raise _Refused("a name is damaged")
-    rules = rules_from[-1].rules
-    sheet = Sheet(
-        tuple(facts["sides"]),
-        tuple(facts["players"]),
-        _seat(facts["first_dealer"], rules),
-        rules_from,
-        tuple(_entry_from(deal, one, rules) for deal, one in enumerate(facts["deals"], 1)),
-    )
-    sheet.totals()  # what cannot be counted is damaged too
-    return sheet
-
-
-def _rules_from(facts: Any) -> RulesFrom:
-    _expect_names(facts, {"from_deal", "options"})
-    if not _is_int(facts["from_deal"]):
-        raise _Refused("its rules are damaged")
-    return RulesFrom(facts["from_deal"], HouseRules().replace(**facts["options"]))
-
-
-def _entry_from(deal: int, facts: Any, rules: HouseRules) -> Entry:
-    if not isinstance(facts, dict) or not {"dealer"} <= set(facts) <= {"dealer", *_USUAL}:
-        raise _Refused(f"deal {deal} is damaged")
-    found = {**_USUAL, **facts}
+def _game_from(facts: Any) -> Game:
     try:
-        outcome = Outcome(
-            dealer=_seat(found["dealer"], rules),
-            maker=_seat_or_none(found["maker"], rules),
-            contract=None if found["contract"] is None else CONTRACTS[found["contract"]],
-            call_round=_one_of(found["round"], (None, 1, 2)),
-            lone_player=_seat_or_none(found["lone_player"], rules),
-            lone_defender=_seat_or_none(found["lone_defender"], rules),
-            maker_tricks=_one_of(found["maker_tricks"], range(rules.hand_size + 1)),
-            defender_tricks=_one_of(found["defender_tricks"], range(rules.hand_size + 1)),
-            special=_one_of(found["special"], _SPECIALS),
-            offender=_seat_or_none(found["offender"], rules),
-            innocent_choice=_one_of(found["choice"], _CHOICES),
-        )
+        return sheet_from(facts)
+    except (EuchreError, Refused) as error:
+        return DamagedGame(facts, str(error))
     except (ValueError, TypeError, KeyError):
-        raise _Refused(f"deal {deal} is damaged") from None
-    side_only = _one_of(found["side_only"], (False, True))
-    if not _fits_together(outcome, rules):
-        raise _Refused(f"deal {deal} contradicts itself")
-    return Entry(outcome, side_only)
-
-
-def _fits_together(outcome: Outcome, rules: HouseRules) -> bool:
-    """Whether the parts of an outcome can be true at once."""
-    played = outcome.special in ("none", "renege")
-    told = Outcome(dealer=outcome.dealer, special=outcome.special)
-    if not played:
-        return outcome == told
-    if (outcome.special == "renege") != (outcome.offender is not None):
-        return False
-    if outcome.maker_tricks + outcome.defender_tricks > rules.hand_size:
-        return False
-    if outcome.maker is None:
-        return outcome.special == "renege"
-    makers = side_of(outcome.maker, rules)
-    return (outcome.lone_player is None or side_of(outcome.lone_player, rules) == makers) and (
-        outcome.lone_defender is None or side_of(outcome.lone_defender, rules) != makers
-    )
-
-
-def _expect_names(facts: Any, names: set[str]) -> None:
-    if not isinstance(facts, dict) or set(facts) != names:
-        raise _Refused("a part is missing or unknown")
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _one_of(value: Any, allowed: Any) -> Any:
-    """Return a value that is one of those allowed, and no other type that is equal to it."""
-    if not any(value == one and type(value) is type(one) for one in allowed):
-        raise _Refused("a value is damaged")
-    return value
-
-
-def _seat(value: Any, rules: HouseRules) -> int:
-    number: int = _one_of(value, range(1, rules.players + 1))
-    return number - 1
-
-
-def _seat_or_none(value: Any, rules: HouseRules) -> int | None:
-    return None if value is None else _seat(value, rules)
+        return DamagedGame(facts, "a value is damaged")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from euchre_sim.analysis.class_table import ClassTable
+from euchre_sim.analysis.class_table import Columns, TableLayout, layout_of
+from euchre_sim.analysis.classes import classes_of
 from euchre_sim.analysis.summary import Summary
 from euchre_sim.errors import EuchreError
 from euchre_sim.storage import schema
@@ -23,9 +24,10 @@ __all__ = [
     "SUMMARY_FILE",
     "OutputProblem",
     "claim_folder",
-    "load_run",
     "merge_runs",
+    "read_hands",
     "read_provenance",
+    "read_summary",
     "write_run",
 ]
 
@@ -89,12 +91,17 @@ def _renamed_at_end(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Pa
                 path.unlink(missing_ok=True)
 
 
-def write_run(folder: Path, provenance: Provenance, summary: Summary, table: ClassTable) -> None:
-    """Write both tables of a run."""
+def write_run(
+    folder: Path, provenance: Provenance, summary: Summary, rows: Iterable[Columns]
+) -> None:
+    """Write both tables of a run; `rows` are those of the table by class, lot by lot."""
+    classes = classes_of(provenance.rules)
     with _renamed_at_end(folder, FILES) as paths:
         with _writer(paths[HANDS_FILE], schema.HANDS, provenance) as writer:
-            for columns in table.rows():
-                writer.write_batch(schema.hands_batch(columns))
+            for columns in rows:
+                lot = pa.Table.from_batches([schema.hands_batch(columns, classes)])
+                # Each a row group of its own, be it empty: so a reader finds it.
+                writer.write_table(lot, row_group_size=max(1, lot.num_rows))
         with _writer(paths[SUMMARY_FILE], schema.SUMMARY, provenance) as writer:
             writer.write_table(schema.summary_table(summary))
 
@@ -111,36 +118,39 @@ def read_provenance(folder: str | os.PathLike[str]) -> Provenance:
         return _provenance(file)
 
 
-def load_run(
-    folder: str | os.PathLike[str], table: ClassTable | None = None
-) -> tuple[Provenance, Summary, ClassTable]:
-    """Read back what `write_run` wrote.
+def read_summary(folder: str | os.PathLike[str]) -> Summary:
+    """Read back the summary that `write_run` wrote; OutputProblem if it cannot be read."""
+    with _reading(Path(folder)), pq.ParquetFile(Path(folder) / SUMMARY_FILE) as file:
+        return schema.summary_from(file.read(), _provenance(file).rules.teams)
+
+
+def read_hands(
+    folder: str | os.PathLike[str], provenance: Provenance, layout: TableLayout
+) -> Iterator[Columns]:
+    """Read back the table by class that `write_run` wrote, lot by lot.
 
     Parameters
     ----------
     folder
         A run's folder.
-    table
-        A table to add the rows to; an empty one if not given.
+    provenance
+        That of its summary.
+    layout
+        Of its rules.
 
     Raises
     ------
     OutputProblem
-        If the folder holds no results, or they cannot be read.
+        If the table cannot be read or is of another run.
     """
     path = Path(folder)
-    with _reading(path):
-        with pq.ParquetFile(path / SUMMARY_FILE) as file:
-            provenance = _provenance(file)
-            summary = schema.summary_from(file.read(), provenance.rules.teams)
-        with pq.ParquetFile(path / HANDS_FILE) as file:
+    for number, lot in enumerate(layout.lots()):
+        # Opened for each lot: thousands of runs may be added up at once.
+        with _reading(path), pq.ParquetFile(path / HANDS_FILE) as file:
             if _provenance(file) != provenance:
                 raise OutputProblem(f"the two tables in {path} are of different runs")
-            table = table or ClassTable.empty(provenance.rules.players)
-            for group in range(file.num_row_groups):
-                for batch in file.read_row_group(group).to_batches():
-                    table.add_rows(schema.hands_columns(batch))
-    return provenance, summary, table
+            columns = schema.hands_columns(file.read_row_group(number), lot)
+        yield columns
 
 
 @contextmanager
@@ -192,12 +202,26 @@ def merge_runs(
     if not folders:
         raise OutputProblem("there are no runs to add up")
     target = claim_folder(out, force)
-    ordered = sorted(folders, key=lambda folder: read_provenance(folder).first_hand)
-    provenance, summary, table = load_run(ordered[0])
-    for folder in ordered[1:]:
-        # Looked at first: nothing is added that does not fit.
-        together = provenance.followed_by(read_provenance(folder))
-        _, more, _ = load_run(folder, table)
-        provenance, summary = together, summary + more
-    write_run(target, provenance, summary, table)
-    return provenance
+    runs = [(read_provenance(folder), folder) for folder in folders]
+    runs.sort(key=lambda run: run[0].first_hand)
+    together, first = runs[0]
+    for provenance, _ in runs[1:]:
+        together = together.followed_by(provenance)
+    summary = read_summary(first)
+    for _, folder in runs[1:]:
+        summary += read_summary(folder)
+    write_run(target, together, summary, _added_rows(runs))
+    return together
+
+
+def _added_rows(
+    runs: Sequence[tuple[Provenance, str | os.PathLike[str]]],
+) -> Iterator[Columns]:
+    """Add up the tables by class of several runs under the same rules, lot by lot."""
+    layout = layout_of(runs[0][0].rules)
+    tables = [read_hands(folder, provenance, layout) for provenance, folder in runs]
+    for lot in layout.lots():
+        sums = lot.zeros()
+        for table in tables:
+            lot.add_rows(sums, next(table))
+        yield lot.added_rows(sums)

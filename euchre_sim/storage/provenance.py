@@ -13,7 +13,7 @@ from euchre_sim.rules import HouseRules
 
 __all__ = ["Provenance", "UnlikeRuns"]
 
-FORMAT = 1
+FORMAT = 2
 PREFIX = "euchre_sim."
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from euchre_sim.analysis import classes
-from euchre_sim.analysis.class_table import ACTIONS, Columns, action_index
-from euchre_sim.analysis.summary import FIELDS, Summary, SummaryKey
+from euchre_sim.analysis.class_table import ACTIONS, Columns, Lot, TableAction, action_index
+from euchre_sim.analysis.class_text import class_texts
+from euchre_sim.analysis.classes import HandClasses
+from euchre_sim.analysis.summary import ALL_RELATIONS, FIELDS, Summary, SummaryKey
 from euchre_sim.storage.provenance import Provenance
 
 __all__ = ["HANDS", "SUMMARY", "hands_batch", "hands_columns", "summary_from", "summary_table"]
@@ -27,8 +28,13 @@ def _column(name: str, kind: pa.DataType, unit: str, meaning: str, null: bool = 
     return pa.field(name, kind, nullable=null, metadata={"unit": unit, "description": meaning})
 
 
+def _feature(name: str, kind: pa.DataType, unit: str, meaning: str) -> Field:
+    missing = "nothing where the dealer names trump for a joker turned up"
+    return _column(name, kind, unit, f"{meaning}; {missing}", null=True)
+
+
 _SEAT = [
-    _column("position", pa.int8(), "seat", "1 = left of the dealer ... 4 = dealer"),
+    _column("position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer"),
     _column("round", pa.int8(), "round of calling", "1 or 2"),
     _column("action", TEXT, "name", "pass, order (round 1) or call (round 2)"),
 ]
@@ -36,15 +42,21 @@ _RELATION = _column(
     "relation",
     TEXT,
     "name",
-    "the suit called against the upcard's: turned (the same), next (its mate) or crossing",
+    "the suit called against the upcard's: turned (the same), next (its mate) or crossing; "
+    "or no_trump, low_no_trump, misere; or named, by a dealer who turned up a joker",
     null=True,
 )
 _ALONE = _column("alone", pa.bool_(), "yes or no", "whether the caller played alone", null=True)
 _RESULTS = [
-    _column("made", pa.int64(), "deals", "calls whose makers took the tricks they needed"),
+    _column(
+        "made",
+        pa.int64(),
+        "deals",
+        "calls whose makers took the tricks they needed (in a misere none)",
+    ),
     _column("march", pa.int64(), "deals", "calls whose makers took all tricks as a pair"),
     _column("lone_sweep", pa.int64(), "deals", "calls whose makers took all tricks alone"),
-    _column("euchred", pa.int64(), "deals", "calls whose makers took fewer than they needed"),
+    _column("euchred", pa.int64(), "deals", "calls that were not made"),
     _column("points", pa.int64(), "points", "sum over deals of own minus the other side's points"),
     _column("points_squared", pa.int64(), "points squared", "sum over deals of their squares"),
 ]
@@ -62,20 +74,34 @@ HANDS = pa.schema(
             "hand",
             TEXT,
             "cards",
-            "the five cards dealt, canonical: spades are the upcard's suit, clubs its mate; "
-            "trumps before the bar",
+            "the five cards held when the calls began: as dealt, or after the swap for a farmer's "
+            "hand; no card picked up or drawn later. Canonical: spades are the upcard's suit, "
+            "clubs its mate, trumps stand before the bar; beside a joker for which the dealer "
+            "names trump, spades and clubs are the mates with more cards, and nothing is trump",
         ),
-        _column("upcard", TEXT, "rank", "rank of the upcard, which is a spade"),
-        _column("weight", pa.int8(), "hands", "hands that the class stands for"),
+        _column(
+            "upcard",
+            TEXT,
+            "rank",
+            "rank of the upcard, which is a spade; Jk for the joker, which is a spade where the "
+            "rules give it a suit",
+        ),
+        _column(
+            "weight",
+            pa.int8(),
+            "deals",
+            "choices of five cards and an upcard that the class stands for",
+        ),
         *_SEAT,
-        _column("suit", TEXT, "suit", "canonical suit called", null=True),
+        _column("suit", TEXT, "suit", "canonical suit called; none without trump", null=True),
         _RELATION,
         _column("alone", pa.bool_(), "yes or no", "whether the caller played alone"),
-        _column("n_trump", pa.int8(), "cards", "cards of the upcard's suit, left bower included"),
-        _column("has_right", pa.bool_(), "yes or no", "holds the jack of the upcard's suit"),
-        _column("has_left", pa.bool_(), "yes or no", "holds the jack of its mate"),
-        _column("off_aces", pa.int8(), "cards", "aces of the three other suits"),
-        _column("voids", pa.int8(), "suits", "other suits of which no card is held"),
+        _feature("n_trump", pa.int8(), "cards", "cards of the upcard's suit, left bower and joker"),
+        _feature("has_joker", pa.bool_(), "yes or no", "holds the joker"),
+        _feature("has_right", pa.bool_(), "yes or no", "holds the jack of the upcard's suit"),
+        _feature("has_left", pa.bool_(), "yes or no", "holds the jack of its mate"),
+        _feature("off_aces", pa.int8(), "cards", "aces of the three other suits"),
+        _feature("voids", pa.int8(), "suits", "other suits of which no card is held"),
         _column("n", pa.int64(), "deals", "deals in which the position did this with the hand"),
         *_RESULTS,
         *_RATES,
@@ -85,7 +111,9 @@ HANDS = pa.schema(
 SUMMARY = pa.schema(
     [
         _column("side", TEXT, "name", "dealer or other: whose points these are", null=True),
-        _column("position", pa.int8(), "seat", "1 = left of the dealer ... 4 = dealer", null=True),
+        _column(
+            "position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer", null=True
+        ),
         _column("round", pa.int8(), "round of calling", "1 or 2", null=True),
         _column(
             "action",
@@ -125,9 +153,9 @@ def _array(field: Field, values: Any) -> Array:
     return made
 
 
-def _coded(codes: Any, words: Sequence[str], field: Field, null: Any = None) -> Array:
-    """Make a dictionary column out of numbers; `null` marks where there is nothing."""
-    indices = pa.array(codes, field.type.index_type, mask=null)
+def _coded(codes: npt.NDArray[Any], words: Sequence[str], field: Field) -> Array:
+    """Make a dictionary column out of places in a list of words; -1 is nothing."""
+    indices = pa.array(codes, field.type.index_type, mask=codes < 0)
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
 
 
@@ -140,91 +168,95 @@ def with_provenance(schema: pa.Schema, provenance: Provenance) -> pa.Schema:
 
 _WORDS = ("pass", "order", "call")
 _SUITS = ("c", "d", "s", "h")
-_RELATION_WORDS = ("turned", "next", "crossing")
-_ACT_WORD = np.array([_WORDS.index(one.action) for one in ACTIONS])
-_ACT_SUIT = np.array([_SUITS.index(one.suit) if one.suit else 0 for one in ACTIONS])
-_ACT_RELATION = np.array(
-    [_RELATION_WORDS.index(one.relation) if one.relation else 0 for one in ACTIONS]
-)
+
+
+def _codes(words: Sequence[str], values: Sequence[str | None]) -> npt.NDArray[np.int64]:
+    """Places of values among words, -1 for None."""
+    return np.array([-1 if value is None else words.index(value) for value in values])
+
+
+_ACT_WORD = _codes(_WORDS, [one.action for one in ACTIONS])
+_ACT_SUIT = _codes(_SUITS, [one.suit for one in ACTIONS])
+_ACT_RELATION = _codes(ALL_RELATIONS, [one.relation for one in ACTIONS])
 _ACT_ROUND = np.array([one.round for one in ACTIONS])
 _ACT_ALONE = np.array([one.alone for one in ACTIONS])
 
 
-def hands_batch(columns: Columns) -> pa.RecordBatch:
+def hands_batch(columns: Columns, classes: HandClasses) -> pa.RecordBatch:
     """One lot of `ClassTable.rows` as rows of hands.parquet."""
     act, number = columns["act"], columns["class"]
     is_pass = _ACT_WORD[act] == 0
     present, local = np.unique(number, return_inverse=True)
-    texts = classes.class_texts(present)
+    features = classes.features._asdict()
+    no_features = ~classes.has_up_suit[number]
     plain: Columns = {
         **columns,
-        **classes.class_features()._asdict(),
-        "weight": classes.class_weights(),
+        "weight": classes.weights[number],
         "round": _ACT_ROUND[act],
         "alone": _ACT_ALONE[act],
         **_rates(columns["n"], np.where(is_pass, 0, columns["n"]), columns),
     }
+    coded: dict[str, tuple[npt.NDArray[Any], Sequence[str]]] = {
+        "hand": (local, class_texts(classes, present)),
+        "upcard": (classes.suit_sets.upcard[number], classes.upcards),
+        "action": (_ACT_WORD[act], _WORDS),
+        "suit": (_ACT_SUIT[act], _SUITS),
+        "relation": (_ACT_RELATION[act], ALL_RELATIONS),
+    }
     arrays = []
     for field in HANDS:
-        if field.name == "hand":
-            arrays.append(_coded(local, texts, field))
-        elif field.name == "upcard":
-            ranks = classes.class_upcards()[number]
-            arrays.append(_coded(ranks, tuple(classes.UPCARD_RANKS), field))
-        elif field.name == "action":
-            arrays.append(_coded(_ACT_WORD[act], _WORDS, field))
-        elif field.name == "suit":
-            arrays.append(_coded(_ACT_SUIT[act], _SUITS, field, is_pass))
-        elif field.name == "relation":
-            arrays.append(_coded(_ACT_RELATION[act], _RELATION_WORDS, field, is_pass))
+        if field.name in coded:
+            arrays.append(_coded(*coded[field.name], field))
+        elif field.name in features:
+            arrays.append(pa.array(features[field.name][number], field.type, mask=no_features))
         else:
-            values = plain[field.name]
-            by_class = field.name in ("weight", *classes.Features._fields)
-            arrays.append(_array(field, values[number] if by_class else values))
+            arrays.append(_array(field, plain[field.name]))
     return pa.RecordBatch.from_arrays(arrays, schema=HANDS)
 
 
-def hands_columns(batch: pa.RecordBatch) -> Columns:
-    """Return the columns that `ClassTable.add_rows` needs, out of rows of hands.parquet."""
+def hands_columns(table: pa.Table, lot: Lot) -> Columns:
+    """Return the columns that `Lot.add_rows` needs, out of a lot of hands.parquet."""
     columns: Columns = {
-        field.name: batch.column(field.name).to_numpy(zero_copy_only=False)
+        field.name: table.column(field.name).to_numpy()
         for field in HANDS
         if field.type == pa.int64() or field.name in ("position", "round", "alone")
     }
-    columns["class"] = np.empty(batch.num_rows, np.int32)
-    hand, texts = _decoded(batch, "hand")
-    upcard, ranks = _decoded(batch, "upcard")
-    for code in np.unique(upcard):
-        here = upcard == code
-        number_of = _numbers_by_text(str(ranks[code]))
-        used, local = np.unique(hand[here], return_inverse=True)
-        columns["class"][here] = np.array([number_of[str(texts[i])] for i in used])[local]
-    action, actions = _decoded(batch, "action")
-    suit, suits = _decoded(batch, "suit")
-    keys = np.stack([columns["round"], action, suit, columns["alone"]], axis=1).astype(np.int64)
+    hand, texts = _decoded(table, "hand")
+    number_of = _numbers_by_text(lot.layout.classes, lot.first, lot.end)
+    used, local = np.unique(hand, return_inverse=True)
+    columns["class"] = np.array([number_of[str(texts[i])] for i in used], np.int32)[local]
+    upcard, upcards = _decoded(table, "upcard")
+    turned = lot.layout.classes.upcards[lot.layout.classes.suit_sets.upcard[lot.first]]
+    if any(upcards[code] != turned for code in np.unique(upcard)):
+        raise ValueError(f"a row with another upcard stands among those with {turned}")
+    named = [_decoded(table, name) for name in ("action", "suit", "relation")]
+    codes = [columns["round"], *[code for code, _ in named], columns["alone"]]
+    keys = np.stack(codes, axis=1).astype(np.int64)
     kinds, local = np.unique(keys, axis=0, return_inverse=True)
     index = action_index()
-    acts = [
-        index[call_round, str(actions[word]), None if s < 0 else suits[s], bool(alone)]
-        for call_round, word, s, alone in kinds.tolist()
-    ]
+    acts = []
+    for call_round, *words, alone in kinds.tolist():
+        action, suit, relation = (
+            None if code < 0 else meant[code] for code, (_, meant) in zip(words, named, strict=True)
+        )
+        key = TableAction(call_round, str(action), suit, relation, bool(alone))
+        acts.append(index[key])
     columns["act"] = np.array(acts, np.int8)[local.ravel()]
     return columns
 
 
-def _decoded(batch: pa.RecordBatch, name: str) -> tuple[npt.NDArray[np.int64], list[str | None]]:
+def _decoded(table: pa.Table, name: str) -> tuple[npt.NDArray[np.int64], list[str | None]]:
     """Split a dictionary column into indices, -1 for null, and what they stand for."""
-    column: Any = batch.column(name)
+    column: Any = table.column(name).combine_chunks()
     indices = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     return indices.astype(np.int64), column.dictionary.to_pylist()
 
 
-@cache
-def _numbers_by_text(upcard_rank: str) -> dict[str, int]:
-    """Class numbers by the text of the hand."""
-    first = classes.UPCARD_RANKS.index(upcard_rank) * classes.N_PER_UPCARD
-    numbers = np.arange(first, first + classes.N_PER_UPCARD)
-    return dict(zip(classes.class_texts(numbers), numbers.tolist(), strict=True))
+@lru_cache(maxsize=1)
+def _numbers_by_text(classes: HandClasses, first: int, end: int) -> dict[str, int]:
+    """Numbers of the classes in a lot by the text of the hand."""
+    numbers = np.arange(first, end)
+    return dict(zip(class_texts(classes, numbers), numbers.tolist(), strict=True))
 
 
 # --- summary.parquet -----------------------------------------------------------------------------

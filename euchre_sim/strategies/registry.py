@@ -14,9 +14,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 
-from euchre_sim.errors import StrategyFault
+from euchre_sim.errors import StrategyFault, WrongType
 from euchre_sim.strategies.api import Strategy, UnknownStrategy
 
 __all__ = ["DEFAULT", "GROUP", "Listing", "default", "get", "listings", "load_file", "names"]
@@ -24,6 +25,7 @@ __all__ = ["DEFAULT", "GROUP", "Listing", "default", "get", "listings", "load_fi
 GROUP = "euchre_sim.strategies"
 DEFAULT = "basic"
 FILE_MARK = ".py"
+_lock = RLock()  # threads may ask for the same file at once; a file may load another one
 
 
 @dataclass(frozen=True)
@@ -80,9 +82,13 @@ def get(spec: str | Strategy) -> Strategy:
         No such strategy or parameter; the message says the nearest name.
     StrategyFault
         A file or a plugin that cannot be loaded or fails the conformance check.
+    WrongType
+        If it is something else.
     """
     if isinstance(spec, Strategy):
         return spec
+    if not isinstance(spec, str):
+        raise WrongType(f"a strategy is a name or a Strategy, not {spec!r}")
     if f"{FILE_MARK}:" in spec or spec.endswith(FILE_MARK):
         return load_file(spec)
     name, _, settings = spec.strip().partition(":")
@@ -176,13 +182,18 @@ def _run_file(path: Path) -> ModuleType:
         raise UnknownStrategy(f"strategy file {path} cannot be read: {error.strerror}") from None
     digest = sha256(str(path.resolve()).encode() + source).hexdigest()[:12]
     module_name = f"euchre_strategy_{path.stem}_{digest}"
-    if module_name in sys.modules:
+    with _lock:
+        if module_name not in sys.modules:
+            _execute(module_name, path)
         return sys.modules[module_name]
+
+
+def _execute(module_name: str, path: Path) -> None:
     found = spec_from_file_location(module_name, path)
     assert found is not None
     assert found.loader is not None
     module = module_from_spec(found)
-    sys.modules[module_name] = module
+    sys.modules[module_name] = module  # a file's dataclasses look for their module there
     try:
         found.loader.exec_module(module)
     except (Exception, SystemExit) as error:
@@ -190,4 +201,3 @@ def _run_file(path: Path) -> ModuleType:
         raise StrategyFault(
             f"strategy file {path} failed while loading: {type(error).__name__}: {error}"
         ) from error
-    return module

@@ -27,7 +27,9 @@ KEYS = {
     "hand", "upcard", "position", "round", "rules", "model", "strategies", "seed", "deals",
     "accepted", "actions", "verdict",
 }  # fmt: skip
-MORE_KEYS = {"rules_digest", "strategy_versions", "strategy_choice"}
+MORE_KEYS = {
+    "rules_digest", "strategy_versions", "strategy_choice", "unclaimed_farmers_hand",
+}  # fmt: skip
 CHOICE = ["action", "suit", "alone", "discard"]
 
 
@@ -484,7 +486,7 @@ def test_seats_that_do_not_exist(capsys, seat):
 )
 def test_seats_that_do_not_exist_at_this_table(capsys, rules, seat):
     words = f"seat {int(seat) if seat.isdecimal() else seat!r} does not exist: seats are 1"
-    refuse(capsys, 3, words, HAND, "--up", UP, "--seat", seat, "--rules", rules)
+    refuse(capsys, 2, words, HAND, "--up", UP, "--seat", seat, "--rules", rules)
 
 
 def test_seat_is_needed(capsys):
@@ -650,3 +652,78 @@ def test_help_explains_every_option(capsys):
 def test_default_strategy_is_the_registrys(capsys):
     result = run(capsys, "advise", *ASKED, "--deals", "1000", "--json")
     assert json.loads(result.out)["strategies"] == [registry.DEFAULT] * 4
+
+
+# --- farmers' hands ------------------------------------------------------------------------------
+
+
+def test_answer_says_what_it_takes_of_farmers_hands(capsys):
+    others = "another player would have claimed a farmer's hand do not fit"
+    own = "Yours is a farmer's hand; it is taken as one that you have not claimed."
+    farmer, rules = ("9H TH 9D TC AS", "--up", "JS"), ("--set", "farmers_hand=swap_three_low")
+    seat = ("--seat", "2", *QUICK)
+    assert "farmer" not in run(capsys, "advise", *farmer, *seat).out.split("Rules:")[0]
+    out = run(capsys, "advise", *farmer, *seat, *rules).out
+    assert others in out
+    assert own in out
+    out = run(capsys, "advise", HAND, "--up", UP, *seat, *rules).out
+    assert others in out
+    assert own not in out
+
+
+def test_playing_alone_is_a_choice_with_three_extra_cards(capsys):
+    rules = ("--set", "players=2", "--set", "two_hand_style=dummy3")
+    found = answer(capsys, HAND, "--up", UP, "--seat", "1", *rules)
+    assert [(one["action"], one["alone"]) for one in found["actions"]] == [
+        ("pass", False),
+        ("order", False),
+        ("order", True),
+    ]
+    found = answer(capsys, HAND, "--up", UP, "--seat", "1", "--round", "2", *rules)
+    assert [(one["action"], one["alone"]) for one in found["actions"]] == [
+        ("pass", False),
+        *[("call", False)] * 3,
+        *[("call", True)] * 3,
+    ]
+
+
+# --- the two of spades for the joker --------------------------------------------------------------
+
+TWO = ("--rules", "british", "--set", "joker_card=two_of_spades")
+
+
+@pytest.mark.parametrize("card", ["2S", "2s", "2♠", "JK"])
+def test_the_two_of_spades_is_the_joker_where_the_rules_say_so(capsys, card):
+    question = (f"{card} JH AH KS 9S", "--up", UP, "--seat", "2")
+    found = answer(capsys, *question, *TWO)
+    assert found["hand"] == "JK JH AH KS 9S"
+    joker = answer(capsys, "JK JH AH KS 9S", *question[1:], "--rules", "british")
+    assert found["actions"] == joker["actions"]
+    assert run(capsys, "advise", *question, *TWO, *QUICK).out.startswith("2♠ J♥ A♥ K♠ 9♠, T♥ up")
+
+
+def test_the_two_of_spades_turned_up(capsys):
+    rules = ("--rules", "railroad", "--set", "joker_card=two_of_spades")
+    out = run(capsys, "advise", HAND, "--up", "2s", "--seat", "4", *rules, *QUICK).out
+    assert ", 2♠ up, seat 4" in out
+    assert "bury 2♠" in out
+    assert "Joker" not in out
+
+
+def test_the_two_of_spades_is_no_card_with_an_ordinary_joker(capsys):
+    question = ("2S JH AH KS 9S", "--up", UP, "--seat", "2")
+    refuse(capsys, 3, "2S is not in the deck", *question, "--rules", "british")
+    refuse(capsys, 3, "2S is not in the deck", *question)
+
+
+def test_rules_explain_and_a_trace_show_the_two_of_spades(capsys):
+    out = run(capsys, "rules", "explain", "2S", "JD", "--trump", "h", "--led", "9H", *TWO).out
+    assert "2♠" in out
+    out = run(capsys, "rules", "explain", "--trump", "h", *TWO).out
+    assert "2♠, J♥ (right bower), J♦ (left bower" in out
+    assert "Joker" not in out
+    out = ""
+    for hand in range(5):
+        out += run(capsys, "simulate", "--seed", "1", "--hand", str(hand), "--trace", *TWO).out
+    assert "2♠" in out
+    assert "Joker" not in out

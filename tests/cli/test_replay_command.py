@@ -280,14 +280,15 @@ def test_to_egn(capsys):
     assert read_egn(result.out) == read_egn(SHORT.read_bytes())
 
 
-def test_to_egn_says_what_it_cannot_write(capsys):
+def test_to_egn_says_what_only_this_program_reads(capsys):
     rules = ["--set", "super_euchre=true", "--set", "lone_value=5"]
     result = replay(capsys, SHORT, "--to", "egn", *rules)
     assert result.status == 0
     assert result.err == (
-        "note: the notation has no field for super_euchre=true; give it again with --set\n"
+        "note: the notation has no field for super_euchre=true; the file has it as an extension "
+        "that only Euchre-sim reads\n"
     )
-    assert read_egn(result.out).rules == HouseRules(lone_value=5)
+    assert read_egn(result.out).rules == HouseRules(lone_value=5, super_euchre=True)
 
 
 def test_to_egn_checks_first(capsys, tmp_path):

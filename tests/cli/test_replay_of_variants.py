@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from euchre_sim.rules import HouseRules
 from tests.cli.run import run
 
 KEYS = ("contract", "maker_tricks", "points")
@@ -35,7 +36,11 @@ def seat(position):
     "rules",
     [
         *(("british",), ("hoyle_32",), ("two_hand",), ("three_hand",), ("six_hand",)),
-        *(("seed_sk",), ("standard", *NO_TRUMP)),
+        *(("seed_sk",), ("standard", *NO_TRUMP), ("railroad",)),
+        ("two_hand", "--set", "two_hand_style=dummy2"),
+        ("two_hand", "--set", "two_hand_style=dummy3", "--set", "allow_misere=true"),
+        ("standard", "--set", "farmers_hand=swap_three_low"),
+        ("three_hand", "--set", "allow_no_trump_low=true", "--set", "farmers_hand=redeal_all_low"),
     ],
     ids=" ".join,
 )
@@ -44,7 +49,7 @@ def test_simulated_hand_replays_to_the_same(capsys, replay, rules):
     for hand in range(4):
         written = simulated(capsys, hand, *options, "--to", "egn").out
         told = json.loads(simulated(capsys, hand, *options, "--json").out)
-        result = replay(written, *options, "--json")
+        result = replay(written, "--json")  # the file tells its rules
         assert (result.status, result.err) == (0, "")
         (deal,) = json.loads(result.out)["deals"]
         assert [deal[key] for key in KEYS] == [told[key] for key in KEYS]
@@ -56,7 +61,7 @@ def test_simulated_hand_replays_to_the_same(capsys, replay, rules):
             (seat(trick["leader"]), trick["cards"], seat(trick["winner"]))
             for trick in told["tricks"]
         ]
-        again = replay(written, *options, "--to", "egn")
+        again = replay(written, "--to", "egn")
         assert again.out == written
 
 
@@ -115,10 +120,13 @@ def test_final_score_of_three(replay):
     assert replay(told, "--json").err == (
         "note: the file says 1:2:3 at the end, the replay 2:0:2\n"
     )
-    result = replay(told, "--to", "egn")
-    assert (result.status, result.out) == (3, "")
-    assert result.err == (
-        "euchre: finalScore: this notation has no form for the scores of 3 sides\n"
+    result = replay(told, "--to", "egn", "--set", "target_score=5")
+    assert result.err.startswith(
+        "note: the notation has no field for the scores of three players; the file has it as an "
+        "extension that only Euchre-sim reads\n"
+    )
+    assert replay(result.out, "--json").err == (
+        "note: the file says 1:2:3 at the end, the replay 2:0:2\n"
     )
 
 
@@ -153,13 +161,39 @@ def test_table_by_settings_and_by_preset(replay):
     assert "6 players need more than 24 cards" in conflict.err
 
 
-@pytest.mark.parametrize("options", [[], ["--jsonl"]])
-def test_rules_that_no_record_has_room_for(replay, options):
-    plain = game({"std": False})
-    result = replay(plain, "--rules", "railroad", *options)
-    assert result.status == 3
-    message = "a game with call_for_best=true cannot be replayed: a record does not tell which"
-    assert message in result.err + result.out
+def test_no_preset_is_refused(replay):
+    """A game of every preset can be replayed, the one with railroad's exchanges too."""
+    plain = game({"std": False, "winning_score": 10})
+    for name in HouseRules.preset_names():
+        players = HouseRules.preset(name).players
+        result = replay(plain, "--rules", name)
+        assert (result.status, result.err) == (0, ""), name
+        assert result.out.count("seat") + result.out.count("Seat") >= players
+
+
+@pytest.mark.parametrize(
+    ("settings", "told", "legal"),
+    [
+        (
+            ("farmers_hand=swap_three_low",),
+            ("swaps", "takes the hidden cards"),
+            ("farmer", "no"),
+        ),
+        (("call_for_best=true",), ("throws away", "gives"), ("shed", "give")),
+        (
+            ("players=2", "two_hand_style=dummy3", "dealer_pickup=optional"),
+            ("puts down", "leaves the card", "takes the extra cards"),
+            ("discard", "take leave"),
+        ),
+    ],
+)
+def test_exchanges_in_words_and_with_what_was_legal(capsys, replay, settings, told, legal):
+    options = [part for setting in settings for part in ("--set", setting)]
+    pages = ""
+    for hand in range(30):
+        written = simulated(capsys, hand, *options, "--to", "egn").out
+        pages += replay(written, "--legal").out
+    assert all(word in pages for word in (*told, *legal))
 
 
 def test_answers_before_the_first_lead_are_listed_with_what_was_legal(replay):
@@ -167,3 +201,17 @@ def test_answers_before_the_first_lead_are_listed_with_what_was_legal(replay):
     result = replay(window, "--legal", "--set", "alone_timing=before_first_lead")
     assert result.status == 0
     assert "no, yes" in result.out
+
+
+def test_trace_tells_what_came_and_went(capsys):
+    """Two extra cards are taken before any is buried, and the trace and its JSON agree."""
+    rules = ("--rules", "two_hand", "--set", "two_hand_style=dummy2")
+    (extra,) = json.loads(simulated(capsys, 1, *rules, "--json").out)["exchanges"]
+    lines = simulated(capsys, 1, *rules, "--trace").out.splitlines()
+    maker = extra["position"]
+    taken = [line for line in lines if line.startswith(f"{maker} takes ")]
+    buried = [line for line in lines if line.startswith(f"{maker} buries ")]
+    assert (extra["kind"], len(extra["taken"])) == ("extra", 2)
+    assert len(taken) == 1
+    assert len(buried) == len(extra["put_down"]) >= 2
+    assert lines.index(taken[0]) < lines.index(buried[0])

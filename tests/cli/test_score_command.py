@@ -533,6 +533,37 @@ def test_a_damaged_file_is_refused_and_kept(score, danish, refused, folder, word
     assert file.read_bytes() == before
 
 
+def test_a_damaged_game_does_not_stop_the_others(score, danish, refused, folder):
+    danish()
+    score("new --game other")
+    score("add us 3 --game other")
+    file = folder / "score.json"
+    content = json.loads(file.read_bytes())
+    content["games"]["game"]["deals"][1]["dealer"] = 7
+    file.write_text(json.dumps(content))
+
+    why = "deal 2 is damaged"
+    for words in ("", "show", "show --json", "add us 3", "undo", "set lone_value=3"):
+        status, line = refused(words)
+        assert (status, f"game 'game' in {file} is damaged, and is left" in line) == (3, True)
+        assert why in line
+    score("add them 5 --game other")
+    assert "Us 1, Them 2" in score("show --game other")
+    score("undo --game other")
+    assert json.loads(file.read_bytes())["games"]["game"] == content["games"]["game"]
+
+    listed = score("list").splitlines()
+    assert listed[0] == f"game   damaged: {why}"
+    assert listed[1].startswith("other  Us against Them  1:0")
+    told = json.loads(score("list --json"))["games"]
+    assert told[0] == {"game": "game", "damaged": why}
+    assert told[1]["score"] == [1, 0]
+
+    assert refused("new")[0] == 3
+    score("new --force")
+    assert json.loads(score("list --json"))["games"][0]["score"] == [0, 0]
+
+
 def test_places_that_cannot_be_written(refused, tmp_path):
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file" / "score.json", tmp_path / "none" / "score.json"):

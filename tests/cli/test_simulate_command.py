@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from euchre_cli import simulate_command
-from euchre_sim.analysis.classes import parse_class
+from euchre_sim.analysis.class_text import parse_class
+from euchre_sim.analysis.classes import HandClasses, classes_of
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.storage.dataset import read_provenance
 from tests.cli.run import run, run_python
@@ -108,7 +109,7 @@ def test_hands_table_has_a_row_for_each_thing_done(folder):
 
 def test_rates_in_the_hands_table(folder):
     rows = pq.read_table(folder / "hands.parquet").slice(0, 20_000).to_pylist()
-    numbers = [parse_class(row["hand"], row["upcard"]) for row in rows[::101]]
+    numbers = [parse_class(HandClasses(), row["hand"], row["upcard"]) for row in rows[::101]]
     assert numbers == sorted(numbers)
     assert {row["action"] for row in rows} == {"pass", "order", "call"}
     for row in rows:
@@ -122,7 +123,7 @@ def test_rates_in_the_hands_table(folder):
             assert row["win_rate"] == pytest.approx(row["made"] / row["n"])
 
 
-def test_summary_table_agrees_with_the_hands_table(folder):
+def assert_tables_agree(folder):
     names = ["n", "made", "march", "lone_sweep", "euchred", "points", "points_squared"]
     keys = ["position", "round", "action", "relation", "alone"]
     hands = pq.read_table(folder / "hands.parquet", columns=keys + names).to_pandas()
@@ -132,6 +133,56 @@ def test_summary_table_agrees_with_the_hands_table(folder):
     expected["alone"] = expected.alone.fillna(False).astype(bool)
     expected = expected.astype({"position": int, "round": int}).set_index(keys)[names]
     assert found.sort_index().to_dict() == expected.sort_index().to_dict()
+
+
+def test_summary_table_agrees_with_the_hands_table(folder):
+    assert_tables_agree(folder)
+
+
+@pytest.mark.parametrize(
+    ("preset", "settings", "cards"),
+    [
+        ("british", (), 25),
+        ("british", ("joker_upcard_rule=dealer_names_after_look", "low_rank=7"), 33),
+        ("railroad", (), 25),
+        ("two_hand", ("two_hand_style=dummy3", "alone_allowed=true"), 24),
+        ("two_hand", (), 24),
+        ("three_hand", (), 24),
+        ("six_hand", (), 32),
+        ("hoyle_32", (), 32),
+        (
+            "standard",
+            ("allow_no_trump=true", "allow_no_trump_low=true", "allow_misere=true"),
+            24,
+        ),
+        ("standard", ("farmers_hand=swap_three_low", "low_rank=8"), 28),
+    ],
+    ids=str,
+)
+def test_tables_of_other_games(capsys, tmp_path, preset, settings, cards):
+    options = [word for setting in settings for word in ("--set", setting)]
+    result = run(capsys, "simulate", "--hands", "5k", "--strategy", "random", "--rules", preset,
+                 *options, "--out", str(tmp_path / "run"))  # fmt: skip
+    assert result.status == 0, result.err
+    rules = read_provenance(tmp_path / "run").rules
+    assert rules.deck.bit_count() == cards
+    assert_tables_agree(tmp_path / "run")
+    rows = pq.read_table(tmp_path / "run" / "hands.parquet").to_pylist()
+    assert {row["position"] for row in rows} == set(range(1, rules.players + 1))
+    others = {None, "turned", "next", "crossing", "named"}
+    without = {row["relation"] for row in rows} - others
+    assert len(without) == len(rules.contracts)
+    assert all(row["suit"] is None for row in rows if row["relation"] in without)
+    named = [row for row in rows if row["relation"] == "named"]
+    assert bool(named) == (rules.joker and "dealer_names" in rules.joker_upcard_rule)
+    for row in named:
+        assert (row["position"], row["round"], row["action"]) == (rules.players, 1, "order")
+        assert (row["upcard"], row["n_trump"], row["has_right"]) == ("Jk", None, None)
+    classes = classes_of(rules)
+    for row in rows[::53]:
+        number = parse_class(classes, row["hand"], row["upcard"])
+        assert row["weight"] == classes.weights[number]
+        assert row["has_joker"] in (None, "Jk" in row["hand"])
 
 
 def test_summary_table_counts_deals_by_side(folder):

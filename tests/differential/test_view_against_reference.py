@@ -116,6 +116,8 @@ class Witness:
         assert view[slots.V_SEAT] == seat
         named = named_actions(np.array(view, np.uint64))
         assert {named[bit] for bit in bits(view[slots.V_LEGAL])} == slow.legal()
+        must_call = slow.phase == "call" and "PASS" not in slow.legal()
+        assert view[slots.V_MUST_CALL] == must_call
         self.compare_table(view)
         if slow.phase == "call":
             self.compare_bidding(view, seat)
@@ -173,7 +175,6 @@ class Witness:
         blind = self.rules.joker_upcard_rule == "dealer_names_blind" and self.upcard == "JK"
         assert hand == (set() if blind else self.slow.hands[seat])
         assert view[slots.V_TRUMPS] == 0
-        assert view[slots.V_MUST_CALL] == ("PASS" not in self.slow.legal())
         for slot in (
             slots.V_MAKERS,
             slots.V_LONE,
@@ -319,3 +320,34 @@ def test_view_keeps_nothing_of_the_deal_before() -> None:
     assert {int(view[slots.V_PHASE]) for view in views} == {0, 1, 2, 3}
     left_over = {slot for view in views for slot in PLAY_SLOTS if view[slot]}
     assert not left_over
+
+
+def test_farmers_hands_come_before_any_round_of_calling() -> None:
+    """Nothing of the auction of the deal before is in the view of a seat that may claim."""
+    views: list[View] = []
+
+    def watch(view: View, draw: int) -> int:
+        if view[slots.V_PHASE] == slots.PHASE_FARMER:
+            views.append(view)
+        choices = list(bits(int(view[slots.V_LEGAL])))
+        return choices[draw % len(choices)]
+
+    player = PythonPlayer(watch)
+    players = player.everywhere()
+    count = 100
+    failed = play_range(
+        lower_rules(HouseRules(farmers_hand="swap_three_low", stick_the_dealer=True)),
+        players.hooks,
+        players.assign,
+        players.params,
+        5,
+        0,
+        count,
+        np.zeros((count, OUTCOME_SIZE), np.int8),
+        np.zeros((0, 0), np.uint64),
+        np.zeros(0, np.uint64),
+    )
+    player.raise_failure()
+    assert failed == -1
+    assert views
+    assert {(int(view[slots.V_ROUND]), int(view[slots.V_MUST_CALL])) for view in views} == {(0, 0)}

@@ -1,5 +1,7 @@
 """Tables of the pages that are worked out anew."""
 
+from math import hypot
+
 from euchre_sim import simulate
 from euchre_sim.presets import preset_names
 
@@ -36,21 +38,38 @@ def called_and_euchred():
 
 
 def points_by_preset():
-    """Points a hand under each preset: the dealer's side, the others, and deals thrown in."""
+    """How often each position calls under each preset, and what such a deal brings its side."""
+    seats = 6
     lines = [
-        "| preset | dealer's side | other side | net for the dealer's side | thrown in |",
-        "|---|---:|---:|---:|---:|",
+        f"| preset | {' | '.join(f'position {k}' for k in range(1, seats + 1))} | thrown in |",
+        "|---|" + "---:|" * (seats + 1),
     ]
     for name in preset_names():
         if name == SAME_AS_STANDARD:
             continue
         summary = simulate(HANDS_A_PRESET, "basic", seed=SEED, rules=name).summary
-        dealer, *others = summary.by_side()
-        scored = ", ".join(f"{side.scored.mean:.3f}" for side in others)
-        net = f"{dealer.net.mean:+.3f} ± {(dealer.net.hi - dealer.net.lo) / 2:.3f}"
-        thrown = f"{100 * summary.passed_out / summary.hands:.1f} %"
-        lines.append(f"| {name} | {dealer.scored.mean:.3f} | {scored} | {net} | {thrown} |")
+        rows = summary.seat_rounds()
+        positions = sorted({row.position for row in rows})
+        cells = [
+            _called([row for row in rows if row.position == position], summary.hands)
+            for position in positions
+        ]
+        cells += ["–"] * (seats - len(positions))
+        cells.append(f"{100 * summary.passed_out / summary.hands:.1f} %")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _called(rows, hands):
+    """One position's calls in both rounds: their share of all deals, points and standard error."""
+    called = [row for row in rows if row.calls]
+    calls = sum(row.calls for row in called)
+    if not calls:
+        return "–"
+    mean = sum(row.calls * row.points_called.mean for row in called) / calls
+    # The rounds are different deals, so that their errors are independent.
+    error = hypot(*(row.calls * row.points_called.se for row in called)) / calls
+    return f"{100 * calls / hands:.1f} %: {mean:+.3f} ± {error:.3f}"
 
 
 def _row(name, numbers, form=".1f"):

@@ -243,6 +243,33 @@ def test_wrong_values_anywhere(path, junk, how):
     answers_in_one_sentence(json.dumps(document))
 
 
+EXTENDED = {
+    "description": {"rules": {"call_for_best": True}, "initialScore": [1, 0], "finalScore": [3, 0]},
+    "note": {"call": "NTL", "alone": 0, "exchanges": [{"kind": "best", "putDown": ["9c"]}]},
+}
+EXTENDED_PLACES = [path for path in places(EXTENDED) if path]
+
+
+@settings(max_examples=200, deadline=None)
+@given(path=st.sampled_from(EXTENDED_PLACES), junk=JUNK, how=st.sampled_from(["put", "drop"]))
+def test_wrong_values_anywhere_in_what_stands_beyond_the_notation(path, junk, how):
+    said = copy.deepcopy(EXTENDED)
+    place = said
+    for step in path[:-1]:
+        place = place[step]
+    if how == "drop":
+        del place[path[-1]]
+    else:
+        place[path[-1]] = junk
+    texts = {name: f"Euchre-sim: {json.dumps(value)}" for name, value in said.items()}
+    document = copy.deepcopy(SHORT)
+    document["metadata"]["description"] = texts.get("description", "")
+    bidding = document["deals"][0]["phases"][0]
+    bidding["cardExchanges"] = [{"sender": 2, "receiver": 0, "cards": ["Jh"]}]
+    bidding["callAnnotations"] = {"0": [texts.get("note", "")]}
+    answers_in_one_sentence(json.dumps(document))
+
+
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_broken_text(data):

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from euchre_sim.analysis.classes import canonical_suit, class_number
+from euchre_sim.analysis.classes import classes_of as classes_under
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import Card, CardSet, Suit
 from euchre_sim.engine.batch import play_range
@@ -92,11 +92,12 @@ def summary_of(strategies, rules, seed, first, count):
 
 def classes_of(strategies, rules, seed, first, count):
     """Counts by (class, position, round, action, canonical suit, alone)."""
+    classes = classes_under(rules)
     found = defaultdict(Counter)
     for row, hands, upcard in played(strategies, rules, seed, first, count):
         for seat, call_round, action, suit, alone in decisions(row, upcard, rules):
-            number = class_number(hands[seat], upcard)
-            named = None if suit is None else canonical_suit(hands[seat], upcard, suit)
+            number = classes.number(hands[seat], upcard)
+            named = None if suit is None else classes.canonical_suit(hands[seat], upcard, suit)
             letter = None if named is None else named.letter.lower()
             key = (number, seat + 1, call_round, action, letter, bool(alone))
             found[key].update(counted(row, seat, action, rules))

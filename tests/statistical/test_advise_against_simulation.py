@@ -7,7 +7,8 @@ hands are picked in which the seat held what is asked about and did what is weig
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,21 @@ from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import Card, CardSet, Suit
 from euchre_sim.engine.batch import play_range
+from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (
+    NO,
     O_CALL,
+    O_LONE,
     O_MAKER,
     O_POINTS,
     O_ROUND,
     OUTCOME_SIZE,
+    YES,
     lower_rules,
 )
 from euchre_sim.rules import HouseRules
+from euchre_sim.strategies import registry
+from euchre_sim.strategies.api import Strategy
 
 Words = npt.NDArray[np.uint64]
 ASKED = 1_000  # hands of a class that are compared
@@ -49,11 +56,13 @@ class Run:
         return np.where(ours, 1, -1) * self.outcomes[:, O_POINTS].astype(np.int64)
 
 
-def play(strategies: str, hands: int, seed: int) -> Run:
-    rules = HouseRules()
+def play(
+    strategies: str | Sequence[Strategy], hands: int, seed: int, rules: HouseRules | None = None
+) -> Run:
+    rules = rules or HouseRules()
     players = find_players(strategies, rules)
     outcomes = np.zeros((hands, OUTCOME_SIZE), np.int8)
-    dealt = np.zeros((hands, 5), np.uint64)
+    dealt = np.zeros((hands, rules.players + 1), np.uint64)
     fault = play_range(
         lower_rules(rules),
         players.hooks,
@@ -74,7 +83,7 @@ def holds_top_three(run: Run, seat: int) -> npt.NDArray[np.bool_]:
     """Hands in which a seat holds both bowers and the ace of the upcard's suit."""
     found = np.zeros(len(run.dealt), bool)
     for suit in Suit:
-        turned = (run.dealt[:, 4] >> np.uint64(16 * suit)) & np.uint64(0xFFFF) != 0
+        turned = (run.dealt[:, -1] >> np.uint64(16 * suit)) & np.uint64(0xFFFF) != 0
         top = [Card.of(suit, "J"), Card.of(suit.mate, "J"), Card.of(suit, "A")]
         mask = np.uint64(CardSet(top).mask)
         found |= turned & (run.dealt[:, seat] & mask == mask)
@@ -93,7 +102,7 @@ def answers(run: Run, rows: npt.NDArray[np.intp], seat: int, **options: Any) -> 
     return [
         advise(
             CardSet.from_mask(int(run.dealt[row, seat])),
-            Card.from_bit(int(run.dealt[row, 4])),
+            Card.from_bit(int(run.dealt[row, -1])),
             seat + 1,
             deals=DEALS,
             seed=1000 + k,
@@ -164,6 +173,73 @@ def test_pass_is_worth_what_such_hands_brought() -> None:
     ]
     apart, spread = paired(run.points(seat)[rows], orders)
     assert apart < -5 * spread
+
+
+@hook
+def says_no(view: Any, draw: Any) -> Any:
+    """Keep a farmer's hand; play with the partner, or the extra cards."""
+    return np.uint64(NO)
+
+
+@hook
+def says_yes(view: Any, draw: Any) -> Any:
+    """Play alone."""
+    return np.uint64(YES)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("alone", [False, True])
+def test_leaving_three_extra_cards_is_worth_what_such_hands_brought(seat: int, alone: bool) -> None:
+    """Of two players with three extra cards each; a dealer holds the upcard when he declares."""
+    rules = HouseRules(players=2, two_hand_style="dummy3")
+    player = replace(registry.get("basic"), alone=says_yes if alone else says_no)
+    run = play([player], 400_000, 34, rules)
+    called = holds_top_three(run, seat) & (run.outcomes[:, O_MAKER] == seat)
+    rows = np.flatnonzero(called & (run.outcomes[:, O_ROUND] == 1))[:ASKED]
+    assert len(rows) == ASKED
+    assert set((run.outcomes[rows, O_LONE] == seat).tolist()) == {alone}
+    advised = []
+    for answer in answers(run, rows, seat, strategies="basic", rules=rules):
+        (choice,) = {
+            one.choice
+            for one in answer.actions
+            if one.choice.action == "order" and one.choice.alone == alone
+        }
+        advised.append(value(answer, choice))
+    mean, error = paired(run.points(seat)[rows], advised)
+    assert error < 0.06
+    assert abs(mean) < 3.5 * error
+
+
+@pytest.mark.parametrize("farmers", ["swap_three_low", "redeal_all_low"])
+def test_a_claim_of_a_farmers_hand_would_have_been_heard(farmers: str) -> None:
+    """Deals in which another would claim do not come to the question, and none is played."""
+    rules, seat = HouseRules(farmers_hand=farmers), 2
+    player = registry.get("universe")
+    run = play([player], 400_000, 35, rules)
+    silent = play([replace(player, farmer=says_no)], 400_000, 35, rules)
+    unclaimed = (run.dealt == silent.dealt).all(axis=1)  # who claims changes his hand
+    held = holds_top_three(silent, seat)  # which leaves no room for a farmer's hand
+    came = (unclaimed & nobody_before(run, seat))[held]
+    asked = np.flatnonzero(held)[:300]
+    advised = answers(silent, asked, seat, rules=rules, strategies=[player])
+    shares = [answer.accepted / answer.deals for answer in advised]
+    expected = float(np.mean(shares))
+    error = math.hypot(
+        math.sqrt(expected * (1 - expected) / len(came)), np.std(shares, ddof=1) / math.sqrt(300)
+    )
+    assert abs(came.mean() - expected) < 3.5 * error
+    assert not any(answer.unclaimed_farmers_hand for answer in advised)
+
+    rows = np.flatnonzero(held)[came & (run.outcomes[held, O_MAKER] == seat)][:ASKED]
+    rows = rows[run.outcomes[rows, O_ROUND] == 1]
+    values = []
+    for answer in answers(run, rows, seat, rules=rules, strategies=[player]):
+        assert answer.strategy_choice is not None
+        values.append(value(answer, answer.strategy_choice))
+    mean, spread = paired(run.points(seat)[rows], values)
+    assert spread < 0.06
+    assert abs(mean) < 3.5 * spread
 
 
 def test_heard_passes_are_the_share_of_hands_that_come_to_the_seat() -> None:

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from euchre_sim.analysis import tally
 from euchre_sim.analysis.class_table import ACTIONS
 from euchre_sim.analysis.class_table import COUNTS as TABLE_COUNTS
-from euchre_sim.analysis.classes import N_CLASSES, class_features, class_weights
+from euchre_sim.analysis.classes import HandClasses
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.analysis.summary import FIELDS
 from euchre_sim.engine.layout import O_MAKER, O_POINTS
@@ -29,6 +28,7 @@ CASES = pytest.mark.parametrize(
     ids=["-".join([preset, *settings, who]) for preset, settings, who in TABLES],
 )
 HANDS = 3_000
+CLASSES = HandClasses()
 
 
 @CASES
@@ -93,21 +93,24 @@ def test_sides_and_deals_passed_out_are_what_a_plain_recount_finds():
 def eldest_and_dealer():
     """How often each class was held by the first and the last to speak."""
     result = simulate(2_000_000, "universe", seed=11, by_class=True)
-    counts = result.classes.counts
-    first = counts[0, :, [tally.ACT_PASS_1, tally.ACT_ORDER, tally.ACT_ORDER + 1], tally.F_N]
-    return result.hands, first.sum(axis=0)
+    held = np.zeros(CLASSES.n_classes, int)
+    for columns in result.classes.rows():
+        rounds = np.array([one.round for one in ACTIONS])[columns["act"]]
+        first = (columns["position"] == 1) & (rounds == 1)
+        np.add.at(held, columns["class"][first], columns["n"][first])
+    return result.hands, held
 
 
 def test_every_class_is_dealt_as_often_as_it_should_be(eldest_and_dealer):
     hands, held = eldest_and_dealer
     assert held.sum() == hands
-    weights = class_weights().astype(float)
+    weights = CLASSES.weights.astype(float)
     statistic, p = chisquare(held, hands * weights / weights.sum())
-    assert 1e-3 < p < 1 - 1e-3, f"chi-square {statistic:.0f} of {N_CLASSES - 1}"
+    assert 1e-3 < p < 1 - 1e-3, f"chi-square {statistic:.0f} of {CLASSES.n_classes - 1}"
 
 
 def test_trumps_are_dealt_as_often_as_they_should_be(eldest_and_dealer):
     hands, held = eldest_and_dealer
-    weights, n_trump = class_weights().astype(float), class_features().n_trump
+    weights, n_trump = CLASSES.weights.astype(float), CLASSES.features.n_trump
     expected = np.bincount(n_trump, weights) * hands / weights.sum()
     assert chisquare(np.bincount(n_trump, held), expected).pvalue > 1e-3

@@ -235,3 +235,16 @@ def test_the_joker_has_no_suit_and_no_rank():
         _ = JOKER.suit
     with pytest.raises(ValueError, match="no rank"):
         _ = JOKER.rank
+
+
+def test_a_card_that_is_printed_for_the_joker_is_read_as_the_joker() -> None:
+    two = Card.of(Suit.SPADES, "2")
+    deck = deck_mask(9, joker=True)
+    for text in ("2S", "2s", "2♠", "JK"):
+        assert parse_card(text, deck=deck, joker=two) == JOKER
+        assert parse_cards(f"AS {text}", deck=deck, joker=two)[1] == JOKER
+    with pytest.raises(InvalidNotation, match="not in the deck"):
+        parse_card("2S", deck=deck)
+    with pytest.raises(InvalidNotation, match="2S is in the hand twice, as cards 1 and 3"):
+        parse_cards("2S AS JK", joker=two)
+    assert parse_card("2S") == two

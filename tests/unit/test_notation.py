@@ -10,7 +10,8 @@ import pytest
 
 from euchre_sim.cards import Suit, parse_card
 from euchre_sim.errors import EuchreError, InvalidNotation, RuleConflict
-from euchre_sim.notation import read_egn, to_egn, unwritable_options
+from euchre_sim.notation import read_egn, to_egn
+from euchre_sim.notation.ruleset import unwritable_options
 from euchre_sim.records import DealRecord, GameRecord, HiddenCard, replay
 from euchre_sim.rules import HouseRules
 from tests.example_deals import FULL, LONE, NAMED, ORDERED
@@ -299,8 +300,8 @@ NESTED = "[" * 100_000 + "]" * 100_000
         (changed(*PHASES, 0, "aloneDefender", to=None), "aloneDefender: a whole number is needed"),
         (changed(*PHASES, 0, "discard", to=None), "deal 3, discard: a text is needed, not null"),
         (
-            changed(*PHASES, 0, "cardExchanges", to=[{"receiver": 0, "cards": []}]),
-            "deal 3: cardExchanges (partner's best, going under) are not played here",
+            changed(*PHASES, 0, "cardExchanges", to=[{"sender": 0, "cards": []}]),
+            "deal 3, cardExchanges: the field receiver is missing",
         ),
         (changed(*PHASES, 1, "tricks", to="Ac"), "deal 3, tricks: a list is needed, not 'Ac'"),
         (changed(*PHASES, 1, "tricks", 1, to="Ac"), "deal 3, trick 2: a list is needed, not 'Ac'"),
@@ -345,9 +346,6 @@ def test_malformed(text, message):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("farmers", True),
-        ("partners_best", True),
-        ("go_under", True),
         ("fast_break", True),
         ("four_trick_tokens", True),
     ],
@@ -442,8 +440,7 @@ def test_rules_are_written_out():
         (GameRecord(deals=(), players=("x" * 65,)), "at most 64 are allowed"),
         (GameRecord(deals=(), players=("x",) * 5), "there are 5 players"),
         (GameRecord(deals=(), initial=(0, -2)), "initialScore: -2 is out of range"),
-        (GameRecord(deals=(dataclasses.replace(LONE, alone=2),)), "did not make trump"),
-        (GameRecord(deals=(dataclasses.replace(LONE, calls=("Pass",)),)), "did not make trump"),
+        (GameRecord(deals=(dataclasses.replace(LONE, calls=("Pass",)),)), "has made trump"),
         (GameRecord(deals=(dataclasses.replace(LONE, calls=("Take",)),)), "no call 'Take'"),
         (GameRecord(deals=(dataclasses.replace(LONE, dealer=4, alone=1),)), "dealer: 4 is out of"),
         (GameRecord(deals=(DealRecord(dealer=0, upcard=parse_card("2C")),)), "no form for 2c"),

@@ -9,7 +9,8 @@ import pytest
 
 from euchre_sim.cards import JOKER, parse_card
 from euchre_sim.errors import InvalidNotation, RuleConflict
-from euchre_sim.notation import read_egn, to_egn, unwritable_options
+from euchre_sim.notation import read_egn, to_egn
+from euchre_sim.notation.ruleset import unwritable_options
 from euchre_sim.records import DealRecord, GameRecord
 from euchre_sim.rules import HouseRules
 
@@ -175,8 +176,6 @@ PASSED = ("Pass",) * 3
 @pytest.mark.parametrize(
     ("rules", "changes", "message"),
     [
-        ({"allow_no_trump_low": True}, {"calls": (*PASSED, "NTL")}, "deal 1: this notation has no"),
-        ({"allow_misere": True}, {"calls": (*PASSED, "MIS")}, "deal 1: this notation has no call"),
         ({}, {"calls": (*PASSED, "Pass", "n")}, "call 5: 'n', no trump, is not played here"),
         ({}, {"upcard": JOKER}, "deal 1: this notation has no form for Jk"),
         ({"players": 3}, {"dealer": 3}, "deal 1, dealer: 3 is out of range, allowed is 0 to 2"),
@@ -186,17 +185,6 @@ def test_what_the_notation_cannot_say(rules, changes, message):
     deal = dataclasses.replace(DEAL, **changes)
     with pytest.raises(InvalidNotation, match=message):
         to_egn(GameRecord(deals=(deal,), rules=HouseRules(**rules)))
-
-
-def test_three_scores_cannot_be_written():
-    game = GameRecord(deals=(), rules=HouseRules(players=3), initial=(1, 0, 0))
-    with pytest.raises(
-        InvalidNotation, match="initialScore: this notation has no form for the sco"
-    ):
-        to_egn(game)
-    game = dataclasses.replace(game, initial=(0, 0, 0), remarks={"finalScore": (1, 2, 3)})
-    with pytest.raises(InvalidNotation, match="finalScore: this notation has no form for the sco"):
-        to_egn(game)
 
 
 def test_options_that_a_file_cannot_say():

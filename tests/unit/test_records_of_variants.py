@@ -8,7 +8,7 @@ import pytest
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.trace import trace_hand
 from euchre_sim.cards import JOKER, parse_card, parse_cards
-from euchre_sim.errors import IllegalAction, InvalidNotation, RuleConflict
+from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.notation import read_egn, to_egn
 from euchre_sim.records import DealRecord, Decision, GameRecord, HiddenCard, replay
 from euchre_sim.rules import HouseRules
@@ -316,25 +316,3 @@ def test_six_players_sit_out_in_twos():
     assert found.tricks[0].seats == (0, 1, 2, 4)
     with pytest.raises(InvalidNotation, match="there is no seat 6, the seats are 0 to 5"):
         replay(dataclasses.replace(record, dealer=6), rules)
-
-
-# --- what no record tells ---
-
-
-@pytest.mark.parametrize(
-    ("setting", "why"),
-    [
-        ("farmers_hand=redeal_all_low", "which cards were swapped"),
-        ("call_for_best=true", "which cards were exchanged"),
-        ("two_hand_style=dummy2", "where the extra cards went"),
-        ("two_hand_style=dummy3", "where the extra cards went"),
-    ],
-)
-def test_rules_that_no_record_has_room_for(setting, why):
-    rules = rules_of("two_hand" if "two_hand" in setting else "standard", "low_rank=7", setting)
-    message = f"a game with {setting} cannot be replayed: a record does not tell {why}"
-    with pytest.raises(RuleConflict, match=message) as caught:
-        replay(deal(0, "9H", ()), rules)
-    assert caught.value.options == (setting.partition("=")[0],)
-    with pytest.raises(RuleConflict):
-        replay(GameRecord(deals=(), rules=rules))

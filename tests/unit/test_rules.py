@@ -439,3 +439,9 @@ def test_what_a_table_fixes(settings, cards, hidden, sides):
     for seat, mates in enumerate(rules.teams):
         together = {other for other, side in enumerate(sides) if side == sides[seat]}
         assert {other for other in range(rules.players) if mates >> other & 1} == together
+
+
+def test_what_is_printed_for_the_joker() -> None:
+    assert str(HouseRules(joker=True, joker_card="two_of_spades").joker_printed) == "2S"
+    assert str(HouseRules(joker=True).joker_printed) == "JK"
+    assert str(HouseRules().joker_printed) == "JK"

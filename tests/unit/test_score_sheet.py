@@ -14,6 +14,7 @@ from euchre_sim.rules import HouseRules
 from euchre_sim.score_sheet import (
     A_SUIT,
     CONTRACTS,
+    DamagedGame,
     Facts,
     Sheet,
     card_markers,
@@ -24,7 +25,7 @@ from euchre_sim.score_sheet import (
     next_question,
     places,
 )
-from euchre_sim.score_sheet.file import sheet_facts, sheet_from
+from euchre_sim.score_sheet.facts import sheet_facts, sheet_from
 from euchre_sim.scoring import MISERE, NO_TRUMP, score
 from tests.cli.run import run_python
 
@@ -543,6 +544,9 @@ DAMAGED = {
     "older": mended(lambda content: content.update(version=0)),
     "more": mended(lambda content: content.update(more=1)),
     "games": mended(lambda content: content.update(games=[])),
+    "too large": WHOLE.replace(b'"maker_tricks": 2', b'"maker_tricks": 1e999'),
+}
+DAMAGED_GAMES = {
     "seat": mended(_deal(dealer=5)),
     "seat zero": mended(_deal(dealer=0)),
     "true for 1": mended(_deal(dealer=True)),
@@ -565,6 +569,8 @@ DAMAGED = {
     "option": mended(_game(rules=[{"from_deal": 1, "options": {"lone_value": 9}}])),
     "options": mended(_game(rules=[{"from_deal": 1, "options": [1]}])),
     "fewer seats": mended(_game(rules=[{"from_deal": 1, "options": {"players": 2}}])),
+    "no game": mended(lambda content: content["games"].update(game=[1.5, None, "é"])),
+    "half a character": mended(_game(sides=["Us", "\ud800"])),
 }
 
 
@@ -577,6 +583,22 @@ def test_damaged_and_foreign_files_are_refused_and_stay_as_they_are(file, what):
         assert "\n" not in str(caught.value)
     assert file.read_bytes() == DAMAGED[what]
     assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("what", DAMAGED_GAMES)
+def test_one_damaged_game_is_told_of_and_kept_beside_the_others(file, what):
+    before = json.loads(DAMAGED_GAMES[what])
+    file.write_bytes(DAMAGED_GAMES[what])
+    game = games_in(file)["game"]
+    assert isinstance(game, DamagedGame)
+    assert game.why
+    assert "\n" not in game.why
+    keep(file, other=sheet_of(*DANISH))
+    keep(file, other=sheet_of(DANISH[0]))
+    assert json.loads(file.read_bytes())["games"]["game"] == before["games"]["game"]
+    assert games_in(file) == {"game": game, "other": sheet_of(DANISH[0])}
+    keep(file, game=sheet_of())
+    assert games_in(file)["game"] == sheet_of()
 
 
 def test_a_whole_file_is_read_and_a_newer_one_is_named(file):

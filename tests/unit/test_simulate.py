@@ -1,10 +1,13 @@
 """What `simulate` refuses and what its result can do."""
 
+from math import comb
+
+import numpy as np
 import pytest
 
 import euchre_sim
 from euchre_sim.analysis import tally
-from euchre_sim.analysis.classes import class_weights
+from euchre_sim.analysis.class_table import ACTIONS, ClassTable, layout_of
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.engine.layout import lower_rules, payoff_slot
 from euchre_sim.rules import HouseRules
@@ -19,7 +22,7 @@ from euchre_sim.rules import HouseRules
         ({"hands": 1, "first_hand": -1}, "out of range"),
         ({"hands": 2, "first_hand": 2**62 - 1}, "out of range"),
         ({"hands": 1, "threads": 0}, "threads"),
-        ({"hands": tally.MOST_HANDS + 1, "by_class": True}, "several runs"),
+        ({"hands": 10**12, "by_class": True}, "several runs"),
     ],
     ids=str,
 )
@@ -32,25 +35,65 @@ def test_the_last_hand_of_a_seed_can_be_played():
     assert simulate(1, "universe", seed=2**64 - 1, first_hand=2**62 - 1).hands == 1
 
 
-def test_sums_of_the_class_table_fit():
-    likeliest = class_weights().max() / class_weights().sum()
-    hands_of_a_class = tally.MOST_HANDS * likeliest
-    assert (hands_of_a_class + 10 * hands_of_a_class**0.5) * 32**2 < 2**31
-    for settings in ([], ["lone_value=6", "screw_dealer_penalty=2", "defend_alone=true"]):
-        rules = HouseRules().with_settings(settings)
-        payoffs = lower_rules(rules)[payoff_slot(0, 0, 0, 0) : payoff_slot(1, 1, 1, 5) + 1]
-        assert abs(payoffs).max() <= 32
+def test_no_deal_is_worth_more_points_than_a_cell_counts():
+    dear = ["lone_value=6", "screw_dealer_penalty=4", "screw_dealer_scope=any_dealer_call",
+            "defend_alone=true", "defend_alone_needs_lone_maker=false", "march_points=3",
+            "euchre_points=3", "lone_euchred_points=4", "super_euchre=true",
+            "lone_defense_points=6", "lone_defense_all_points=6", "allow_no_trump=true",
+            "no_trump_points=double", "allow_misere=true", "misere_points=6",
+            "misere_fail_points=4"]  # fmt: skip
+    rules = HouseRules().with_settings(dear)
+    payoffs = lower_rules(rules)[payoff_slot(0, 0, 0, 0) : payoff_slot(1, 1, 1, 5, 2) + 1]
+    assert 12 <= abs(payoffs).max() <= tally.POINTS_LIMIT
 
 
-def test_points_fit_into_a_decision():
-    assert tally.decision_amounts().size == tally.N_RESULTS * 256 * tally.N_FIELDS
-    amounts = tally.decision_amounts().reshape(tally.N_RESULTS, 256, tally.N_FIELDS)
-    for points in (-128, -4, 0, 1, 127):
-        one = amounts[tally.CAME_TO_SWEEP, points + tally.POINTS_ZERO]
-        assert one[tally.F_POINTS] == points
-        assert one[tally.F_SQUARES] == points**2
-        assert (one[tally.F_N], one[tally.F_MADE], one[tally.F_SWEEP]) == (1, 1, 1)
-        assert one[tally.F_MARCH] == one[tally.F_EUCHRED] == 0
+@pytest.mark.parametrize("preset", ["standard", "british", "hoyle_32"])
+def test_sums_of_the_class_table_fit(preset):
+    layout = layout_of(HouseRules.preset(preset))
+    n_cards = layout.classes.n_ranks * 4 + layout.classes.joker
+    # The likeliest class is eight of all deals.
+    mean = layout.most_hands * 8 / (comb(n_cards, 5) * (n_cards - 5))
+    assert mean + 9.9 * mean**0.5 <= tally.DEALS_OF_A_CELL
+    assert layout.most_hands > 10**10
+
+
+@pytest.mark.parametrize("result", range(tally.N_RESULTS))
+@pytest.mark.parametrize("points", [-tally.POINTS_LIMIT, -4, 0, 1, tally.POINTS_LIMIT])
+def test_a_full_cell_keeps_its_sums_apart(result, points):
+    amounts = tally.decision_amounts().reshape(tally.N_RESULTS, 256, tally.N_WORDS)
+    n = tally.DEALS_OF_A_CELL
+    sums = tally.cell_sums(amounts[result, points + tally.POINTS_ZERO] * np.uint64(n))
+    came_to = (tally.CAME_TO_MARCH, tally.CAME_TO_SWEEP, tally.CAME_TO_EUCHRE)
+    assert sums == (n, *(n * (result == one) for one in came_to), n * points, n * points**2)
+
+
+def test_tables_too_full_for_one_are_added_all_the_same():
+    first, second = (
+        simulate(2_000, "random", seed=3, first_hand=first, by_class=True).classes
+        for first in (0, 2_000)
+    )
+    whole = list((first + second).rows())
+    full = ClassTable(first.layout, first.layout.most_hands, first._parts[0][1])
+    apart = full + second
+    assert len(apart._parts) == 2
+    for one, other in zip(whole, apart.rows(), strict=True):
+        assert {name: one[name].tolist() for name in one} == {
+            name: other[name].tolist() for name in other
+        }
+
+
+def test_only_what_the_rules_allow_has_a_place_in_the_table():
+    def known(*settings, preset="standard"):
+        layout = layout_of(HouseRules.preset(preset).with_settings(settings))
+        assert sorted(layout.slots.values()) == list(range(layout.n_actions))
+        return layout.n_actions, {ACTIONS[act].relation for act in layout.slots} - {None}
+
+    suits = {"turned", "next", "crossing"}
+    assert known() == (10, suits)
+    assert known("turned_down_suit=open") == (12, suits)
+    assert known("allow_misere=true") == (11, {*suits, "misere"})
+    assert known("allow_no_trump=true", "allow_misere=true")[0] == 13
+    assert known("allow_no_trump=true", "joker_in_no_trump=removed", preset="british")[0] == 10
 
 
 def test_progress_counts_up_to_the_end():

@@ -1,0 +1,46 @@
+"""Arguments from Python, where nothing else checks what type they have."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from euchre_sim.errors import IllegalAction, WrongType
+
+__all__ = ["check_threads", "check_whole", "given"]
+
+
+def check_whole(**arguments: Any) -> None:
+    """Refuse arguments that are no whole numbers.
+
+    Raises
+    ------
+    WrongType
+        The message names the argument.
+
+    Examples
+    --------
+    >>> check_whole(seed=1, **given(threads=None))
+    >>> check_whole(seed=1.5)
+    Traceback (most recent call last):
+        ...
+    euchre_sim.errors.WrongType: seed is a whole number, not 1.5
+    """
+    for name, value in arguments.items():
+        try:
+            is_whole = operator.index(value) is not None
+        except TypeError:
+            is_whole = False
+        if not is_whole or isinstance(value, bool):
+            raise WrongType(f"{name} is a whole number, not {value!r}")
+
+
+def given(**arguments: Any) -> dict[str, Any]:
+    """Return those arguments that are not None."""
+    return {name: value for name, value in arguments.items() if value is not None}
+
+
+def check_threads(threads: int | None) -> None:
+    """Refuse a number of threads on which nothing can run."""
+    if threads is not None and threads < 1:
+        raise IllegalAction(f"{threads} threads cannot play: at least 1")
