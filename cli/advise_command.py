@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from euchre_cli.advise_later import later_options, position_of, wants_position
 from euchre_cli.common_options import (
     COUNT,
     POSITION,
@@ -73,6 +74,7 @@ def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> 
     type=click.IntRange(1, 2),
     help="2 after the upcard was turned down.  [default: 1]",
 )
+@later_options
 @rules_options
 @strategy_options
 @click.option(
@@ -103,9 +105,10 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     """
     if as_jsonl:
         return _answer_lines(hand or "-", options)
-    if hand is None:
-        hand = _ask_all(options)
-    answer = _answer(hand, options)
+    if wants_position(options):
+        answer = _answer_later(hand, options)
+    else:
+        answer = _answer(_ask_all(options) if hand is None else hand, options)
     if as_json:
         print_json(answer.as_dict())
     else:
@@ -200,6 +203,29 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         seat,
         call_round=1 if options["call_round"] is None else options["call_round"],
         rules=rules,
+        strategies=_strategies(options["strategy"], options["strategy_files"], rules.players),
+        deals=options["deals"],
+        until_se=options["until_se"],
+        seed=options["seed"],
+        threads=options["threads"],
+        progress=progress,
+    )
+    if progress is not None:
+        click.echo(f"\r{' ' * 40}\r", nl=False, err=True)
+    return answer
+
+
+def _answer_later(hand: str | None, options: Mapping[str, Any]) -> Advice:
+    rules = build_rules(options["rules_name"], options["settings"])
+    named = rules if options["rules_name"] is not None else None
+    announce_compiling(options["quiet"], "analysis.weigh_later", "strategies.*")
+    position = position_of(hand, options, named, rules)
+    from euchre_sim.analysis.advise_later import advise_position
+
+    progress = _progress(options["quiet"])
+    answer = advise_position(
+        position,
+        model=options["model"],
         strategies=_strategies(options["strategy"], options["strategy_files"], rules.players),
         deals=options["deals"],
         until_se=options["until_se"],

@@ -19,7 +19,10 @@ from euchre_sim.cards import Suit, parse_suit
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+    from euchre_sim.records.position import Position
 
 __all__ = ["print_advice", "verdict_text"]
 
@@ -31,6 +34,8 @@ def choice_text(choice: Choice, advice: Advice) -> str:
     """Name an action as players do."""
     if choice.action == "pass":
         return "pass"
+    if advice.asked is not None and choice.action in _LATER:
+        return _later_text(choice, advice)
     alone = " alone" if choice.alone else ""
     dealer = advice.position == advice.rules.players
     if choice.action == "order":
@@ -52,6 +57,21 @@ def choice_text(choice: Choice, advice: Advice) -> str:
     turned = _suit_up(advice)
     kind = {turned: "turned down", turned.mate: "next"}.get(choice.suit, "crossing")
     return f"call {suit_text(choice.suit)}{alone} ({kind})"
+
+
+_LATER = ("discard", "leave", "play", "defend")
+
+
+def _later_text(choice: Choice, advice: Advice) -> str:
+    """Name an action behind the calls."""
+    if choice.card is not None:
+        return f"play {card_text(as_printed(choice.card, advice.rules))}"
+    if choice.action == "leave":
+        return "leave the upcard"
+    if choice.discard is not None:
+        return f"bury {card_text(as_printed(choice.discard, advice.rules))}"
+    how = "alone" if choice.alone else "with the partner"
+    return f"{choice.action} {how}"
 
 
 def _suit_up(advice: Advice) -> Suit:
@@ -104,6 +124,32 @@ def _sureness(advice: Advice) -> str:
     }[advice.reason]
 
 
+_MODELS = {
+    "rollout": "rollout, {who}.",
+    "deep": "deep, every player searches: worlds that fit what he has seen, solved.",
+    "solver": "solver, all cards face up after the action: a bound, not advice ({who} before it).",
+}
+_HEARD = {
+    "cards": "The deals fit everything the others did: calls, discard and cards.",
+    "discard": "The deals fit the others' calls and discard; of their cards only voids were heard.",
+    "calls": "The deals fit the others' calls; of their cards and discard only voids were heard.",
+    "nothing": "Hardly any deal fits the calls with these strategies: only voids were heard.",
+}
+
+
+def _so_far(position: Position) -> Iterator[str]:
+    """Tell what has happened in the deal."""
+    from euchre_sim.records.position_text import format_position
+
+    _, _, calls, declared, tricks = format_position(position).split("|")
+    said = [f"calls {calls.strip()}"] if calls.strip() else ["no calls yet"]
+    if declared.strip():
+        said.append(declared.strip())
+    if tricks.strip():
+        said.append(f"played {tricks.strip()}")
+    yield "; ".join(said)
+
+
 def _signed(number: float) -> str:
     text = f"{number:+.3f}"
     return text if float(text) else "0.000"
@@ -132,10 +178,17 @@ def print_advice(advice: Advice) -> None:
         if advice.upcard is None
         else f"{card_text(as_printed(advice.upcard, advice.rules))} up"
     )
-    if advice.call_round == 2:
+    if advice.call_round == 2 and advice.asked is None:
         shown = shown.replace(" up", " turned down")
     hand = cards_text(as_printed(card, advice.rules) for card in advice.hand)
-    print_line(f"{hand}, {shown}, seat {advice.position} ({seat}), round {advice.call_round}")
+    if advice.asked is None:
+        shown = f"{shown}, seat {advice.position} ({seat}), round {advice.call_round}"
+    else:
+        shown = f"{shown}, seat {advice.position} ({seat})"
+    print_line(f"{hand}, {shown}")
+    if advice.asked is not None:
+        for line in _so_far(advice.asked):
+            print_line(line)
     ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
     values = [
         Column("action"),
@@ -165,7 +218,8 @@ def print_advice(advice: Advice) -> None:
     labels = advice.players.labels
     same = len(set(labels)) == 1
     who = f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
-    print_line(f"Model: rollout, {who}. ± is half a 95 % interval, s.e. the standard error.")
+    print_line(f"Model: {_MODELS[advice.model].format(who=who)}")
+    print_line("± is half a 95 % interval, s.e. the standard error.")
     print_line(
         f"{advice.accepted:,} deals played after each action "
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
@@ -174,7 +228,13 @@ def print_advice(advice: Advice) -> None:
         print_line("Deals in which another player would have claimed a farmer's hand do not fit.")
     if advice.unclaimed_farmers_hand:
         print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
-    if advice.accepted < RARE * advice.deals:
+    if advice.heard is not None:
+        print_line(_HEARD[advice.heard])
+    if advice.asked is not None:
+        from euchre_sim.records.position_text import format_position
+
+        print_line(f'Position: "{format_position(advice.asked)}"')
+    elif advice.accepted < RARE * advice.deals:
         print_line(
             "With these strategies the others would hardly ever have passed: "
             "the answer is about them rather than about people."

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from euchre_sim.analysis.decision import SETTLED
+from euchre_sim.analysis import weigh
+from euchre_sim.analysis.decision import SETTLED, Tally, shares_best, standard_error
 from euchre_sim.analysis.estimate import deviations
 from euchre_sim.analysis.players import Players
 from euchre_sim.cards import Card, Suit
+from euchre_sim.records.position import Position
+from euchre_sim.records.position_text import format_position
 from euchre_sim.rules import HouseRules
 
-MODEL = "rollout"
+ROLLOUT, DEEP, SOLVER = MODELS = ("rollout", "deep", "solver")
 
 
 @dataclass(frozen=True)
@@ -21,27 +25,32 @@ class Choice:
     Attributes
     ----------
     action : str
-        ``pass``, ``order`` (for the dealer: take the upcard) or ``call`` (round 2).
+        ``pass``, ``order`` (for the dealer: take the upcard), ``call`` (round 2); later ``discard``
+        or ``leave`` (the upcard), ``play`` (a card, or alone or not), ``defend`` (alone or not).
     suit : Suit, str or None
         Trump, or a contract without it (``NT``, ``NTL``, ``MIS``); None for a pass, or an order
         of whatever will be turned.
     alone : bool
     discard : Card or None
         What the dealer buries.
+    card : Card or None
+        The card to play.
     """
 
     action: str
     suit: Suit | str | None = None
     alone: bool = False
     discard: Card | None = None
+    card: Card | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Keys ``action, suit, alone, discard``, in plain values."""
+        """Keys ``action, suit, alone, discard, card``, in plain values."""
         return {
             "action": self.action,
             "suit": self.suit.letter if isinstance(self.suit, Suit) else self.suit,
             "alone": self.alone,
             "discard": None if self.discard is None else str(self.discard),
+            "card": None if self.card is None else str(self.card),
         }
 
 
@@ -125,6 +134,12 @@ class Advice:
         What the asker's own strategy does here; None where that depends on the upcard.
     unclaimed_farmers_hand : bool
         Whether the hand is a farmer's hand; it is taken as one that was not claimed.
+    model : str
+        What follows an action: ``rollout``, ``deep`` or ``solver`` (`advise_later`).
+    asked : Position or None
+        The decision, where it is not a first call.
+    heard : str or None
+        What the others did that the deals fit (`later.HEARD`).
     """
 
     hand: tuple[Card, ...]
@@ -140,6 +155,9 @@ class Advice:
     reason: str
     strategy_choice: Choice | None
     unclaimed_farmers_hand: bool
+    model: str = ROLLOUT
+    asked: Position | None = None
+    heard: str | None = None
 
     @property
     def best(self) -> ActionValue:
@@ -167,7 +185,7 @@ class Advice:
             "round": self.call_round,
             "rules": self.rules.as_dict(),
             "rules_digest": self.rules.digest(),
-            "model": MODEL,
+            "model": self.model,
             "strategies": self.players.labels,
             "strategy_versions": self.players.versions,
             "seed": self.seed,
@@ -181,4 +199,28 @@ class Advice:
             },
             "strategy_choice": None if own is None else own.as_dict(),
             "unclaimed_farmers_hand": self.unclaimed_farmers_hand,
+            "asked": None if self.asked is None else format_position(self.asked),
+            "heard": self.heard,
         }
+
+
+def action_values(choices: Sequence[Choice], tally: Tally, seed: int) -> tuple[ActionValue, ...]:
+    """Turn sums over deals into what each action is worth."""
+    _, differences, paired = tally.differences()
+    means, errors = tally.means(), standard_error(tally)
+    chances = shares_best(tally, seed)
+    n = tally.accepted
+    values = []
+    for k, choice in enumerate(choices):
+        counts = tally.histogram[k]
+        values.append(
+            ActionValue(
+                choice,
+                Points(float(means[k]), float(errors[k])),
+                Points(float(differences[k]), float(paired[k])),
+                float(chances[k]),
+                {at - weigh.MAX_POINTS: int(count) / n for at, count in enumerate(counts) if count},
+                int(tally.actions[k, weigh.T_EUCHRED]) / n,
+            )
+        )
+    return tuple(values)

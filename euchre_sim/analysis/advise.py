@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+from euchre_sim.analysis.advice import Advice, Choice, action_values
 from euchre_sim.analysis.arguments import check_threads, check_whole, given
 from euchre_sim.analysis.decision import (
     Question,
     Tally,
-    shares_best,
-    standard_error,
     weigh_actions,
 )
 from euchre_sim.analysis.players import Players, find_players, name_fault
@@ -137,7 +135,7 @@ def advise(
         seed=seed,
         deals=tally.drawn,
         accepted=tally.accepted,
-        actions=_values(choices, tally, seed),
+        actions=action_values(choices, tally, seed),
         reason=reason,
         strategy_choice=None if upcard is None else _own(found, call_round),
         unclaimed_farmers_hand=bool(found[weigh.L_FARMER]),
@@ -284,24 +282,3 @@ def _own(found: Any, call_round: int) -> Choice:
         bool(index % 2) or int(found[weigh.L_DECLARED]) == YES,
         Card.from_bit(buried) if buried else None,
     )
-
-
-def _values(choices: list[Choice], tally: Tally, seed: int) -> tuple[ActionValue, ...]:
-    _, differences, paired = tally.differences()
-    means, errors = tally.means(), standard_error(tally)
-    chances = shares_best(tally, seed)
-    n = tally.accepted
-    values = []
-    for k, choice in enumerate(choices):
-        counts = tally.histogram[k]
-        values.append(
-            ActionValue(
-                choice,
-                Points(float(means[k]), float(errors[k])),
-                Points(float(differences[k]), float(paired[k])),
-                float(chances[k]),
-                {at - weigh.MAX_POINTS: int(count) / n for at, count in enumerate(counts) if count},
-                int(tally.actions[k, weigh.T_EUCHRED]) / n,
-            )
-        )
-    return tuple(values)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +26,6 @@ Words = npt.NDArray[np.uint64]
 
 ERROR_RATE = 0.05
 INDIFFERENCE = 0.02  # points a hand that are not worth more deals
-CHUNK = 2048  # deals drawn at a time; a look falls on the end of a chunk
-FIRST_LOOK = 16_384
-FEWEST = 1_000  # deals before a difference may count as normal, so that a verdict means something
 RARE = 10_000  # histories that fit fewer than one deal in so many are refused
 PATIENCE = 1 << 20  # deals drawn before a history may be called rare
 
@@ -40,6 +38,48 @@ INTERRUPTED = "interrupted"
 
 class ImpossibleHistory(EuchreError):
     """What was heard would hardly ever happen with these strategies."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How deals are drawn for a question.
+
+    Attributes
+    ----------
+    chunk
+        Deals drawn at a time; a look falls on the end of a chunk.
+    first_look
+        Deals before the first look.
+    fewest
+        Deals before a difference may count as normal, so that a verdict means something.
+    """
+
+    chunk: int = 2048
+    first_look: int = 16_384
+    fewest: int = 1_000
+
+
+class Weighable(Protocol):
+    """A question: actions whose values are added up chunk by chunk."""
+
+    @property
+    def actions(self) -> Words:
+        """The actions, a row or a word each."""
+
+    @property
+    def players(self) -> Players:
+        """Who sits at the table."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of the deals."""
+
+    @property
+    def pace(self) -> Pace:
+        """How the deals are drawn."""
+
+    def weigh(self, number: int) -> Tally:
+        """Play chunk `number` of the deals after every action."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +108,31 @@ class Question:
     upcard: int
     unseen: int
     actions: Words
+    pace: ClassVar[Pace] = Pace()
+
+    def weigh(self, number: int) -> Tally:
+        """Play chunk `number` of the deals after every action."""
+        tally = Tally.empty(len(self.actions))
+        chunk = self.pace.chunk
+        weigh.weigh_range(
+            self.rules,
+            self.players.hooks,
+            self.players.assign,
+            self.players.params,
+            np.uint64(self.seed),
+            np.uint64(number * chunk),
+            chunk,
+            self.seat,
+            self.call_round,
+            np.uint64(self.hand),
+            np.uint64(self.upcard),
+            np.uint64(self.unseen),
+            self.actions,
+            tally.counts,
+            tally.actions,
+            tally.products,
+        )
+        return tally
 
 
 @dataclass
@@ -133,37 +198,14 @@ class Tally:
         return best, means - means[best], np.sqrt(np.maximum(variance, 0.0))
 
 
-def look_schedule(limit: int) -> list[int]:
+def look_schedule(limit: int, first: int) -> list[int]:
     """Numbers of accepted deals at which the sums are looked at: half as many again each time."""
     looks = []
-    at = float(FIRST_LOOK)
+    at = float(first)
     while at < limit:
         looks.append(int(at))
         at *= 1.5
     return [*looks, limit]
-
-
-def _chunk(question: Question, number: int) -> Tally:
-    tally = Tally.empty(len(question.actions))
-    weigh.weigh_range(
-        question.rules,
-        question.players.hooks,
-        question.players.assign,
-        question.players.params,
-        np.uint64(question.seed),
-        np.uint64(number * CHUNK),
-        CHUNK,
-        question.seat,
-        question.call_round,
-        np.uint64(question.hand),
-        np.uint64(question.upcard),
-        np.uint64(question.unseen),
-        question.actions,
-        tally.counts,
-        tally.actions,
-        tally.products,
-    )
-    return tally
 
 
 def _chunk_numbers() -> Iterator[int]:
@@ -190,7 +232,7 @@ def verdict(tally: Tally, z: float) -> str | None:
 
 
 def weigh_actions(
-    question: Question,
+    question: Weighable,
     limit: int,
     until_se: float | None,
     threads: int,
@@ -224,11 +266,11 @@ def weigh_actions(
     ImpossibleHistory
         If hardly any deal fits what was heard.
     """
-    looks = look_schedule(limit)
+    looks = look_schedule(limit, question.pace.first_look)
     rivals = max(1, len(question.actions) - 1)
     z = NormalDist().inv_cdf(1 - ERROR_RATE / (len(looks) * rivals))
     total = Tally.empty(len(question.actions))
-    chunks = ordered(lambda number: _chunk(question, number), _chunk_numbers(), threads)
+    chunks = ordered(question.weigh, _chunk_numbers(), threads)
     try:
         for part in chunks:
             total.add(part)
@@ -244,7 +286,7 @@ def weigh_actions(
             del looks[0]
             if progress is not None:
                 progress(total)
-            found = _stop(total, z, until_se)
+            found = _stop(total, z, until_se, question.pace.fewest)
             if found is not None:
                 return total, found
             if last:
@@ -258,8 +300,8 @@ def weigh_actions(
     raise AssertionError("chunks never end")
 
 
-def _stop(tally: Tally, z: float, until_se: float | None) -> str | None:
-    if tally.accepted < FEWEST:
+def _stop(tally: Tally, z: float, until_se: float | None, fewest: int) -> str | None:
+    if tally.accepted < fewest:
         return None
     if until_se is None:
         return verdict(tally, z)

@@ -78,7 +78,7 @@ def knowledge(position: Position, found: Look, low: Lowered) -> Knowledge:
 
 
 def _printed_void(void: int, found: Look, low: Lowered) -> int:
-    """The deck's cards of the suits in a mask of contract space."""
+    """Return the deck's cards of the suits in a mask of contract space."""
     table = low.trump(found.contract)
     cards = sum(bit for bit in table.text_of if bit & void)
     return int(steps.from_contract(cards, found.contract))

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh_later
-from euchre_sim.analysis.decision import CHUNK, Tally
+from euchre_sim.analysis.advice import DEEP, ROLLOUT, SOLVER
+from euchre_sim.analysis.decision import Pace, Tally
 from euchre_sim.analysis.knowledge import knowledge
-from euchre_sim.analysis.players import Players
+from euchre_sim.analysis.players import Players, seat_players
 from euchre_sim.cards import CardSet
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
@@ -25,9 +26,11 @@ from euchre_sim.engine.layout import (
     PHASE_PLAY,
     YES,
 )
-from euchre_sim.inference.worlds import prepare_worlds
+from euchre_sim.inference.layouts import Layouts
 from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.position import NOBODY, Look, Position
+from euchre_sim.solver.tables import tables_address
+from euchre_sim.strategies.pimc import AFTER_CALLS
 
 Words = npt.NDArray[np.uint64]
 
@@ -42,8 +45,8 @@ PHASES = {
 # What the deals are made to fit, the most first; all fit the voids and what was dealt.
 CARDS, DISCARD, CALLS, NOTHING = "cards", "discard", "calls", "nothing"
 HEARD = (CARDS, DISCARD, CALLS, NOTHING)
-PILOT = 4 * CHUNK  # worlds that tell how many fit
-ENOUGH = 1 / 256  # share of them that has to
+ENOUGH = 1 / 256  # share of the first worlds that has to fit
+PACES = {ROLLOUT: Pace(), DEEP: Pace(32, 256, 256), SOLVER: Pace(512, 4096, 1_000)}
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class LaterQuestion:
         One of `HEARD`: what the others did that their strategies have to agree with.
     actions
         uint64, the actions to weigh.
+    model
+        What follows them (`advise_later`).
     """
 
     low: Lowered
@@ -69,27 +74,46 @@ class LaterQuestion:
     found: Look
     heard: str
     actions: Words
+    model: str
+
+    @property
+    def pace(self) -> Pace:
+        """How many deals are played at a time."""
+        return PACES[self.model]
+
+    @property
+    def seated(self) -> Players:
+        """Who plays on after the action."""
+        if self.model != DEEP:
+            return self.players
+        return seat_players([AFTER_CALLS], self.position.rules)
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
         tally = Tally.empty(len(self.actions))
+        seated, chunk = self.seated, self.pace.chunk
+        asks_card = self.found.phase == "play"
+        played = [card for _, _, card in self.found.plays] + [0] * asks_card
         known = knowledge(self.position, self.found, self.low)
         weigh_later.weigh_later_range(
             self.low.vector,
-            np.full(len(self.players.hooks), script.follow.seated, np.uint64),
-            self.players.assign,
-            self.players.params,
-            self._script(),
+            np.full(len(seated.hooks), script.follow.seated, np.uint64),
+            seated.assign,
+            seated.params,
+            self._script(seated),
             np.uint64(self.seed),
-            np.uint64(number * CHUNK),
-            CHUNK,
+            np.uint64(number * chunk),
+            chunk,
             self.position.seat,
             np.uint64(self.position.upcard.bit),
             self.found.contract,
-            prepare_worlds(known.pool, known.needs, known.allowed),
+            Layouts(known.pool, known.needs, known.allowed).work,
             np.array(known.shown, np.uint64),
             self._at(PHASES[self.found.phase], self.position.seat, self.found.step),
             self.actions,
+            np.uint64(tables_address() if self.model == SOLVER else 0),
+            np.array(played, np.uint64),
+            asks_card,
             tally.counts,
             tally.actions,
             tally.products,
@@ -100,11 +124,11 @@ class LaterQuestion:
     def _at(phase: int, seat: int, step: int) -> int:
         return (phase * MAX_SEATS + seat) * MAX_HAND + step
 
-    def _script(self) -> Words:
-        """What was seen of the deal, by phase, seat and step."""
+    def _script(self, seated: Players) -> Words:
+        """Write down what was seen of the deal, by phase, seat and step."""
         position, found, n = self.position, self.found, self.low.players
         words = np.zeros(script.SCRIPT_SIZE, np.uint64)
-        hooks = self.players.hooks.reshape(-1, N_PHASES)[self.players.assign]
+        hooks = seated.hooks.reshape(-1, N_PHASES)[seated.assign]
         words[script.S_HOOKS : script.S_HOOKS + hooks.size] = hooks.ravel()
 
         def say(phase: int, seat: int, step: int, action: int, needs: str) -> None:

@@ -66,7 +66,7 @@ def follow(view, draw):
     if given != NOTHING and script[S_CHECKED + at] == NOTHING:
         return given
     own = call_hook(script[S_HOOKS + seat * N_PHASES + phase] & ~ONE, view, draw)
-    if given == NOTHING or own == given:
+    if given in (NOTHING, own):
         return own
     script[S_STRAYED] += ONE
     return NOTHING

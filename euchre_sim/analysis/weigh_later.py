@@ -17,9 +17,11 @@ from euchre_sim.analysis.weigh import (
     points_of,
 )
 from euchre_sim.engine.ask import reset_outcome
+from euchre_sim.engine.auction import suit_of_upcard
+from euchre_sim.engine.bidding import THROWN_IN, auction
 from euchre_sim.engine.contract import to_contract
-from euchre_sim.engine.hand import play_deal
-from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry
+from euchre_sim.engine.hand import before_play, play_deal
+from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
 from euchre_sim.engine.layout import (
     H_DEAD,
     H_SHOWN,
@@ -27,6 +29,7 @@ from euchre_sim.engine.layout import (
     LOG_OFF,
     O_ERROR,
     O_MAKER,
+    O_POINTS,
     OUTCOME_SIZE,
     PHASE_DISCARD,
     R_MATES,
@@ -36,20 +39,52 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.engine.memory import address_of, local_ints, local_words, pointer
 from euchre_sim.engine.rng import hand_key
-from euchre_sim.engine.view import start_view
-from euchre_sim.inference.worlds import MAX_PLACES, draw_world
+from euchre_sim.engine.view import open_view, start_view
+from euchre_sim.inference.workspace import MAX_PLACES
+from euchre_sim.inference.worlds import draw_world
+from euchre_sim.solver.values import solved_points_after_cards
 
 U = np.uint64
 NOTHING = U(0)
 
 
+@kernel
+def face_up(
+    rules,
+    hooks,
+    assign,
+    view,
+    hands,
+    upcard,
+    key,
+    log,
+    out,
+    endings,
+    cards,
+    n_cards,
+    n_asked,
+    action,
+):
+    """Play a deal up to the first lead as scripted, and from the decision on with cards face up."""
+    open_view(rules, view, hands, upcard)
+    up_suit = suit_of_upcard(rules, upcard)
+    code = auction(rules, hooks, assign, view, hands, up_suit, key, log, out, 1, 0)
+    if code == THROWN_IN or not before_play(
+        rules, hooks, assign, view, hands, upcard, key, log, out, code, NOTHING, NOTHING
+    ):
+        return
+    if n_asked > 0:
+        cards[n_cards - 1] = action
+    out[O_POINTS] = solved_points_after_cards(rules, view, hands, out, endings, cards, n_cards)
+
+
 @entry(
     None, INTS, VECTOR, INTS, WORDS_2D, VECTOR, U64, U64, I64, I64, U64, I64, VECTOR, VECTOR,
-    I64, VECTOR, INTS, INTS_2D, INTS_2D,
+    I64, VECTOR, U64, VECTOR, I64, INTS, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_later_range(
     rules, hooks, assign, params, script, seed, first, count, seat, upcard, contract, worlds, shown,
-    at, actions, counts, tallies, products,
+    at, actions, endings, played, n_asked, counts, tallies, products,
 ):  # fmt: skip
     """Draw worlds `first` .. `first + count - 1` of a seed; play those that fit after each action.
 
@@ -77,6 +112,12 @@ def weigh_later_range(
         Place of the asker's answer in the script.
     actions : uint64[:]
         The actions, at most MAX_ACTIONS.
+    endings : uint64
+        0: after the action the strategies play.  Otherwise the address of the solver's tables:
+        after it all cards are face up and everybody plays his best.
+    played : uint64[:]
+        With endings: the cards played so far in their order and, where a card is asked for
+        (`n_asked` 1), one more word for it.
     counts, tallies, products
         As for `weigh.weigh_range`.
     """
@@ -111,7 +152,13 @@ def weigh_later_range(
             answers[S_ANSWERS + at] = actions[a]
             answers[S_STRAYED] = NOTHING
             reset_outcome(log, out)
-            play_deal(rule, hook, seated, view, hands, upcard, key, log, out)
+            if endings == NOTHING:
+                play_deal(rule, hook, seated, view, hands, upcard, key, log, out)
+            else:
+                face_up(
+                    rule, hook, seated, view, hands, upcard, key, log, out,
+                    endings, pointer(played), len(played), n_asked, actions[a],
+                )  # fmt: skip
             if answers[S_STRAYED] != NOTHING:
                 break
             if out[O_ERROR] != 0:

@@ -35,7 +35,7 @@ JITTED_LAYERS = {
     "inference": ("engine", "inference"),
     "solver": ("engine", "solver"),
     "strategies": ("engine", "inference", "solver", "strategies"),
-    "analysis": ("engine", "inference", "analysis"),
+    "analysis": ("engine", "inference", "solver", "analysis"),
 }
 
 # What the compiler's own error path would call.  Kernels cannot fail (no exceptions, no arrays of

@@ -43,6 +43,8 @@ class Layouts:
     ----------
     count : int
         Number of layouts; 0 where none fits.
+    work : numpy.ndarray
+        What kernels draw them from (`worlds.draw_world`).
 
     Raises
     ------
@@ -72,7 +74,7 @@ class Layouts:
         self.pool = int(pool)
         self.needs = tuple(int(need) for need in needs)
         self.allowed = tuple(int(mask) for mask in allowed)
-        self._work, self.count = self._prepared()
+        self.work, self.count = self._prepared()
 
     def _prepared(self) -> tuple[Worlds, int]:
         """Return the memory that worlds are made from, and the number of layouts."""
@@ -130,12 +132,12 @@ class Layouts:
         """
         self._require_one()
         out = np.zeros((n, len(self.needs)), np.uint64)
-        worlds.drawn_worlds(self._work, key, first, out)
+        worlds.drawn_worlds(self.work, key, first, out)
         return out
 
     def _numbered(self, first: int, n: int) -> Worlds:
         out = np.zeros((n, len(self.needs)), np.uint64)
-        worlds.numbered_worlds(self._work, first, out)
+        worlds.numbered_worlds(self.work, first, out)
         return out
 
     def _require_one(self) -> None:

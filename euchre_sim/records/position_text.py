@@ -1,8 +1,8 @@
 """Positions as one line of text, and out of records.
 
-``2: JH 9H AH KS 9S | TH | P O | | 9C AC KC 9D / QS`` is seat 2's position: the hand dealt to it, the
-upcard, the calls, what was put down and declared (``discard=9S alone=2 defender=none``), the cards
-played by trick.
+``2: JH 9H AH KS 9S | TH | P O | | 9C AC KC 9D / QS`` is seat 2's position: the hand dealt to it,
+the upcard, the calls, what was put down and declared (``discard=9S alone=2 defender=none``), the
+cards played by trick.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _of_phase(decisions: Sequence[Decision], phase: str) -> list[Decision]:
 
 
 def _call_of(decision: Decision, earlier_rounds: int, upcard: Card) -> int:
-    """The action bit of a call in a replay."""
+    """Return the action bit of a call in a replay."""
     for bit, text in CALL_TEXTS[earlier_rounds + 1].items():
         suits = (upcard.suit is None) or earlier_rounds or bit == PASS
         if text == decision.chosen and (suits or bit >> (1 + 2 * int(upcard.suit)) & 3):
@@ -204,7 +204,7 @@ def _declarer(
 
 
 def _dealt(record: DealRecord, rules: HouseRules, seat: int) -> tuple[Card, ...]:
-    """The cards dealt to a seat, from its hand or else from what it played and put down."""
+    """Return the cards dealt to a seat, from its hand or else from what it played and put down."""
     cards = list(record.hands[seat]) if record.hands else []
     if not cards:
         played = [

@@ -9,6 +9,8 @@ Basin, "Search in games with incomplete information", 1998.)
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from euchre_sim.engine.ask import reset_outcome
@@ -78,10 +80,10 @@ from euchre_sim.solver.search import (
     open_position,
     weigh_cards,
 )
+from euchre_sim.solver.values import points_after, set_sides, solved_points
 from euchre_sim.strategies.api import Strategy
 from euchre_sim.strategies.bidding import parameter
 from euchre_sim.strategies.search_tables import T_ENDINGS, T_HOOKS, T_WORKSPACE, address
-from euchre_sim.strategies.search_values import points_after, set_sides, solved_points
 from euchre_sim.strategies.search_worlds import (
     begin_hearing,
     called_as_heard,
@@ -334,26 +336,24 @@ def discard(view, draw):
 
 
 @hook
-def alone(view, draw):
-    """What the plain player declares."""
-    return plain_answer(view, view[np.int64(view[V_PARAMS_AT]) + N_PARAMS - 1], draw)
-
-
-@hook
-def defend(view, draw):
-    """What the plain player declares."""
+def plain(view, draw):
+    """What the plain player does."""
     return plain_answer(view, view[np.int64(view[V_PARAMS_AT]) + N_PARAMS - 1], draw)
 
 
 STRATEGY = Strategy(
     name="pimc",
     summary="searches: worlds that fit what was seen, solved with all cards face up",
+    source="Levy, The million pound bridge program, 1989",
     parameters={"worlds": 50, "patience": 20},
     call=call,
     discard=discard,
-    alone=alone,
-    defend=defend,
+    alone=plain,
+    defend=plain,
     play=play,
     no_trump=play,
     tables=address,
 )
+
+# After a call: the rest of the auction is the plain player's, discards and cards are searched for.
+AFTER_CALLS = replace(STRATEGY, name="deep", call=plain)

@@ -34,6 +34,7 @@ from euchre_sim.solver.search import (
     POSITION_SIZE,
     begin_trick,
     open_position,
+    play_card,
     value_of,
 )
 
@@ -52,9 +53,8 @@ def set_sides(rules, position, maker, contract):
 
 
 @kernel
-def solved_tricks(rules, view, hands, out, endings):
-    """Makers' tricks of a deal that is ready to be played."""
-    position = local_words(POSITION_SIZE)
+def lay_out(rules, view, hands, out, endings, position):
+    """Write the position of a deal that is ready to be played."""
     n = rules[R_PLAYERS]
     lone, lone_defender = out[O_LONE], out[O_LONE_DEFENDER]
     active = active_seats(rules, lone, lone_defender)
@@ -70,17 +70,36 @@ def solved_tricks(rules, view, hands, out, endings):
     set_sides(rules, position, out[O_MAKER], out[O_CALL] & 7)
     begin_trick(position)
     open_position(position)
-    return value_of(position, np.int64(0), rules[R_HAND_SIZE])
+
+
+@kernel
+def payoff_after(rules, out):
+    """Slot of the makers' points for no trick, in a deal that is ready to be played."""
+    return payoff_of(
+        rules, out[O_CALL] & 7, out[O_MAKER], out[O_ROUND],
+        out[O_LONE] >= 0, out[O_LONE_DEFENDER] >= 0,
+    )  # fmt: skip
 
 
 @kernel
 def solved_points(rules, view, hands, out, endings):
     """Net points of the makers with all cards face up, in a deal that is ready to be played."""
-    payoff = payoff_of(
-        rules, out[O_CALL] & 7, out[O_MAKER], out[O_ROUND],
-        out[O_LONE] >= 0, out[O_LONE_DEFENDER] >= 0,
-    )  # fmt: skip
-    return rules[payoff + solved_tricks(rules, view, hands, out, endings)]
+    position = local_words(POSITION_SIZE)
+    lay_out(rules, view, hands, out, endings, position)
+    tricks = value_of(position, np.int64(0), rules[R_HAND_SIZE])
+    return rules[payoff_after(rules, out) + tricks]
+
+
+@kernel
+def solved_points_after_cards(rules, view, hands, out, endings, cards, n_cards):
+    """The same where some cards have been played, in the order of `cards`."""
+    position = local_words(POSITION_SIZE)
+    lay_out(rules, view, hands, out, endings, position)
+    tricks = np.int64(0)
+    for i in range(n_cards):
+        tricks += play_card(position, cards[i])
+    tricks += value_of(position, np.int64(-1), rules[R_HAND_SIZE] + 1)
+    return rules[payoff_after(rules, out) + tricks]
 
 
 @kernel

@@ -1,0 +1,166 @@
+"""``euchre advise`` at any decision of a deal: options, the position they say, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from euchre_cli.common_options import POSITION
+from euchre_sim.errors import IllegalAction
+from euchre_sim.seats import find_seat
+
+if TYPE_CHECKING:
+    from euchre_sim.records.position import Position
+    from euchre_sim.rules import HouseRules
+
+__all__ = ["later_options", "position_of", "wants_position"]
+
+MODELS = ("rollout", "deep", "solver")
+_SAID = ("calls", "dealer_discard", "alone_seat", "defender", "played", "position_text", "record")
+
+
+class _Declared(click.ParamType):
+    """A seat, or nobody."""
+
+    name = "seat"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Read ``none`` or a seat."""
+        return value if str(value).lower() == "none" else POSITION.convert(value, param, ctx)
+
+
+def later_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what has happened in the deal so far."""
+    options = [
+        click.option(
+            "--model",
+            type=click.Choice(MODELS),
+            default="rollout",
+            show_default=True,
+            help="What follows the action: the strategies play on; every player searches; or all "
+            "cards are face up (a bound, not advice).",
+        ),
+        click.option(
+            "--calls",
+            metavar="CALLS",
+            help='What was said, such as "P P O": P pass, O order, OA order alone; in round 2 a '
+            "suit's letter or NT, A behind it for alone.",
+        ),
+        click.option("--dealer-discard", metavar="CARD", help="What you, the dealer, put down."),
+        click.option(
+            "--alone-seat",
+            type=_Declared(),
+            metavar="SEAT",
+            help="Who said alone before the first lead, or none.",
+        ),
+        click.option(
+            "--defender",
+            type=_Declared(),
+            metavar="SEAT",
+            help="Who defends alone, or none.",
+        ),
+        click.option(
+            "--played",
+            metavar="CARDS",
+            help='The cards played, tricks divided by /, such as "9C AC KC 9D / QS".',
+        ),
+        click.option(
+            "--position",
+            "position_text",
+            metavar="TEXT",
+            help="A whole position in one line, as an answer prints it.",
+        ),
+        click.option(
+            "--record", type=click.Path(dir_okay=False), metavar="GAME.egn", help="A recorded game."
+        ),
+        click.option(
+            "--deal",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Which of its deals.  [default: 1]",
+        ),
+        click.option(
+            "--at",
+            type=click.IntRange(min=1),
+            metavar="K",
+            help="Which decision of that deal, calls and discard counted from 1.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def wants_position(options: Mapping[str, Any]) -> bool:
+    """Whether the question is more than one about a first call with the strategies playing on."""
+    return options["model"] != "rollout" or any(options[name] is not None for name in _SAID)
+
+
+def position_of(
+    hand: str | None, options: Mapping[str, Any], rules: HouseRules | None, otherwise: HouseRules
+) -> Position:
+    """Read the position; `rules` are those asked for by name, if any."""
+    from euchre_sim.records.position_text import parse_position
+
+    if options["record"] is not None:
+        return _from_record(options, rules)
+    if options["position_text"] is not None:
+        return parse_position(options["position_text"], otherwise)
+    return _from_options(hand, options, otherwise)
+
+
+def _from_record(options: Mapping[str, Any], rules: HouseRules | None) -> Position:
+    from euchre_sim.notation import read_egn
+    from euchre_sim.records.position_text import position_at
+
+    if options["at"] is None:
+        raise click.UsageError("--record needs --at: which decision of the deal, from 1")
+    game = read_egn(Path(options["record"]).read_bytes(), rules, options["settings"])
+    number = options["deal"] or 1
+    if number > len(game.deals):
+        raise IllegalAction(f"there is no deal {number}: the record has {len(game.deals)}")
+    return position_at(game.deals[number - 1], game.rules, options["at"])
+
+
+def _from_options(hand: str | None, options: Mapping[str, Any], rules: HouseRules) -> Position:
+    from euchre_sim.cards import parse_card, parse_cards, require_distinct
+    from euchre_sim.engine.layout import PASS
+    from euchre_sim.records.position import NOBODY, Position
+    from euchre_sim.records.position_text import parse_calls, parse_tricks
+
+    if hand is None or options["up"] is None:
+        raise click.UsageError("the hand and the upcard are needed: HAND --up CARD")
+    joker = rules.joker_printed
+    cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck, joker=joker)
+    upcard = parse_card(options["up"], deck=rules.deck, joker=joker)
+    require_distinct({"hand": cards, "upcard": [upcard]})
+    if options["seat"] is None:
+        raise click.UsageError(f"the seat is missing: --seat 1 to {rules.players}")
+    seat = find_seat(options["seat"], rules) - 1
+    if options["calls"] is None:
+        passes = seat + rules.players * ((options["call_round"] or 1) - 1)
+        calls: tuple[int, ...] = (PASS,) * passes
+    else:
+        calls = parse_calls(options["calls"], upcard, rules.players)
+
+    def declared(name: str) -> int | None:
+        value = options[name]
+        if value is None:
+            return None
+        return NOBODY if value == "none" else find_seat(value, rules) - 1
+
+    discard = options["dealer_discard"]
+    return Position(
+        rules=rules,
+        seat=seat,
+        hand=tuple(cards),
+        upcard=upcard,
+        calls=calls,
+        discard=None if discard is None else parse_card(discard, deck=rules.deck, joker=joker),
+        alone=declared("alone_seat"),
+        lone_defender=declared("defender"),
+        tricks=parse_tricks(options["played"] or "", rules.deck),
+    )

@@ -1,0 +1,160 @@
+"""What now?  Every legal action at any decision of a deal, under three models of what follows.
+
+``rollout``: the strategies play the rest.  ``deep``: every player searches for discards and cards
+(`strategies.pimc`).  ``solver``: all cards are face up after the action and everybody plays his
+best; a bound on what knowing the cards could bring, not advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from euchre_sim.analysis.advice import (
+    DEEP,
+    MODELS,
+    ROLLOUT,
+    SOLVER,
+    Advice,
+    Choice,
+    action_values,
+)
+from euchre_sim.analysis.arguments import check_whole, given
+from euchre_sim.analysis.decision import Tally, weigh_actions
+from euchre_sim.analysis.later import (
+    CALLS,
+    DISCARD,
+    ENOUGH,
+    HEARD,
+    LaterQuestion,
+    single_actions,
+)
+from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.workers import default_threads
+from euchre_sim.cards import Card, Suit
+from euchre_sim.engine import steps
+from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS
+from euchre_sim.errors import IllegalAction
+from euchre_sim.records.lowered import Lowered
+from euchre_sim.records.position import Look, Position, look
+from euchre_sim.records.position_text import parse_position
+from euchre_sim.rules import HouseRules, house_rules
+from euchre_sim.strategies.api import Strategy
+
+__all__ = ["advise_position"]
+
+DEALS = {ROLLOUT: 200_000, DEEP: 4_000, SOLVER: 50_000}
+MOST_DEALS = 100_000_000
+DEEP_SE = 0.05  # where nothing else is asked for
+CONTRACTS: tuple[Suit | str, ...] = (*Suit, "NT", "NTL", "MIS")
+# How much of what the others did the deals can be made to fit, the most first.
+LEVELS = {ROLLOUT: HEARD, DEEP: HEARD[HEARD.index(CALLS) :], SOLVER: HEARD[HEARD.index(DISCARD) :]}
+
+
+def advise_position(
+    position: Position | str,
+    *,
+    model: str = ROLLOUT,
+    rules: HouseRules | str | None = None,
+    strategies: str | Sequence[Strategy] = "basic",
+    deals: int | None = None,
+    until_se: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+) -> Advice:
+    """Weigh every legal action at any decision of a deal.
+
+    Deals are drawn uniformly from those that fit what the seat has seen: its hand, the cards
+    played, voids shown, the upcard where it went.  Of these only such are played as fit what the
+    others did as well, were they the strategies at the table: their cards if enough deals do,
+    otherwise their discard and calls, their calls, or nothing; the answer says which.
+
+    Parameters
+    ----------
+    position
+        What the seat knows; or its one line of text (`records.position_text`), read under `rules`.
+    model
+        ``rollout``, ``deep`` or ``solver``.
+    rules
+        House rules of a position given as text; otherwise its own ones hold.
+    strategies, deals, until_se, seed, threads, progress
+        As for `advise`.  With the deep model `until_se` is 0.05 if neither it nor `deals` is given,
+        and the strategies only say what was heard.
+
+    Returns
+    -------
+    Advice
+
+    Raises
+    ------
+    IllegalAction
+        If something in the position cannot have happened, or nothing is due to the seat.
+    InvalidNotation
+        If a text cannot be read.
+    RuleConflict
+        If under these rules only the first call can be asked about.
+    """
+    if model not in MODELS:
+        raise IllegalAction(f"there is no model {model!r}; there are {', '.join(MODELS)}")
+    check_whole(seed=seed, **given(deals=deals, threads=threads))
+    if isinstance(position, str):
+        position = parse_position(position, house_rules(rules))
+    rules = position.rules
+    low = Lowered(rules)
+    found = look(position, low)
+    players = find_players(strategies, rules)
+    actions = single_actions(found.legal)
+    question = LaterQuestion(low, players, seed, position, found, HEARD[0], actions, model)
+    question = replace(question, heard=_heard(question))
+    if model == DEEP and deals is None and until_se is None:
+        until_se = DEEP_SE
+    limit = deals or (DEALS[model] if until_se is None else MOST_DEALS)
+    tally, reason = weigh_actions(question, limit, until_se, threads or default_threads(), progress)
+    choices = [_choice(int(action), found, low, position) for action in actions]
+    return Advice(
+        hand=position.hand,
+        upcard=position.upcard,
+        position=position.seat + 1,
+        call_round=found.call_round or found.step + 1,
+        rules=rules,
+        players=question.seated,
+        seed=seed,
+        deals=tally.drawn,
+        accepted=tally.accepted,
+        actions=action_values(choices, tally, seed),
+        reason=reason,
+        strategy_choice=None,
+        unclaimed_farmers_hand=False,
+        model=model,
+        asked=position,
+        heard=question.heard,
+    )
+
+
+def _heard(question: LaterQuestion) -> str:
+    """Choose the most of what was heard that enough deals fit."""
+    *levels, last = LEVELS[question.model]
+    for level in levels:
+        pilot = replace(question, heard=level, actions=question.actions[:1]).weigh(0)
+        if pilot.accepted >= ENOUGH * pilot.drawn:
+            return level
+    return last
+
+
+def _choice(action: int, found: Look, low: Lowered, position: Position) -> Choice:
+    """Name an action."""
+    if found.phase == "call":
+        if action == PASS:
+            return Choice("pass")
+        contract, alone = divmod(action.bit_length() - 2, 2)
+        word = "order" if found.step == 0 else "call"
+        return Choice(word, CONTRACTS[contract], bool(alone))
+    if found.phase in ("alone", "defend"):
+        return Choice("play" if found.phase == "alone" else "defend", alone=action != NO)
+    if action == LEAVE_UPCARD:
+        return Choice("leave", discard=position.upcard)
+    card = Card.from_bit(int(steps.from_contract(action, found.contract)))
+    if found.phase == "discard":
+        return Choice("discard", discard=card)
+    return Choice("play", card=card)
