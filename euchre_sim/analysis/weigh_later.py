@@ -17,8 +17,9 @@ from euchre_sim.analysis.weigh import (
     points_of,
 )
 from euchre_sim.engine.ask import reset_outcome
-from euchre_sim.engine.auction import suit_of_upcard
+from euchre_sim.engine.auction import legal_discards, suit_of_upcard, takes_upcard
 from euchre_sim.engine.bidding import THROWN_IN, auction
+from euchre_sim.engine.bits import low_bit
 from euchre_sim.engine.contract import to_contract
 from euchre_sim.engine.hand import before_play, play_deal
 from euchre_sim.engine.jit import I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry, kernel
@@ -26,6 +27,7 @@ from euchre_sim.engine.layout import (
     H_DEAD,
     H_SHOWN,
     H_SIZE,
+    LEAVE_UPCARD,
     LOG_OFF,
     O_ERROR,
     O_MAKER,
@@ -46,36 +48,53 @@ from euchre_sim.solver.values import solved_points_after_cards
 
 U = np.uint64
 NOTHING = U(0)
+LEAVE = U(LEAVE_UPCARD)
 
 
 @kernel
-def face_up(
-    rules,
-    hooks,
-    assign,
-    view,
-    hands,
-    upcard,
-    key,
-    log,
-    out,
-    endings,
-    cards,
-    n_cards,
-    n_asked,
-    action,
-):
-    """Play a deal up to the first lead as scripted, and from the decision on with cards face up."""
+def solve_after(rules, hooks, assign, view, hands, upcard, key, log, out, code, buried, table):
+    """Play a deal from the call to the first lead, and the rest with all cards face up.
+
+    `table` is the address of the endings, the cards to play first, and how many these are.
+    """
+    endings, cards, n_cards = table
+    if before_play(rules, hooks, assign, view, hands, upcard, key, log, out, code, buried, NOTHING):
+        out[O_POINTS] = solved_points_after_cards(rules, view, hands, out, endings, cards, n_cards)
+
+
+@kernel
+def face_up(rules, hooks, assign, view, hands, upcard, key, log, out, is_buried, table):
+    """Play a deal as scripted, and from the decision on with all cards face up.
+
+    Where nothing `is_buried` yet, the dealer buries the card that is best for his side.
+    """
     open_view(rules, view, hands, upcard)
     up_suit = suit_of_upcard(rules, upcard)
     code = auction(rules, hooks, assign, view, hands, up_suit, key, log, out, 1, 0)
-    if code == THROWN_IN or not before_play(
-        rules, hooks, assign, view, hands, upcard, key, log, out, code, NOTHING, NOTHING
-    ):
+    if code == THROWN_IN:
         return
-    if n_asked > 0:
-        cards[n_cards - 1] = action
-    out[O_POINTS] = solved_points_after_cards(rules, view, hands, out, endings, cards, n_cards)
+    maker, trump = code & 7, (code >> 5) & 7
+    dealer = rules[R_PLAYERS] - 1
+    taken = takes_upcard(rules, maker, (code >> 3) & 3, (code >> 8) & 1 == 1)
+    if is_buried or not taken:
+        solve_after(rules, hooks, assign, view, hands, upcard, key, log, out, code, NOTHING, table)
+        return
+    kept = local_words(H_SIZE)
+    for i in range(H_SIZE):
+        kept[i] = hands[i]
+    up = to_contract(upcard, trump)
+    left = legal_discards(rules, maker, to_contract(hands[dealer], trump) | up, up) & ~LEAVE
+    making = (rules[R_MATES + maker] >> dealer) & 1 == 1
+    most = np.int64(-128)
+    while left != NOTHING and out[O_ERROR] == 0:
+        card = low_bit(left)
+        left ^= card
+        for i in range(H_SIZE):
+            hands[i] = kept[i]
+        open_view(rules, view, hands, upcard)
+        solve_after(rules, hooks, assign, view, hands, upcard, key, log, out, code, card, table)
+        most = max(most, out[O_POINTS] if making else -out[O_POINTS])
+    out[O_POINTS] = most if making else -most
 
 
 @entry(
@@ -129,7 +148,7 @@ def weigh_later_range(
     dealt, hands, places = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_PLACES)
     got = local_ints(MAX_ACTIONS)
     rule, hook, seated, answers = pointer(rules), pointer(hooks), pointer(assign), pointer(script)
-    prepared = pointer(worlds)
+    prepared, cards, n_played = pointer(worlds), pointer(played), len(played)
     mates = rules[R_MATES + seat]
     start_view(rule, params, view)
     view[V_SCRIPT] = address_of(answers)
@@ -155,9 +174,11 @@ def weigh_later_range(
             if endings == NOTHING:
                 play_deal(rule, hook, seated, view, hands, upcard, key, log, out)
             else:
+                if n_asked > 0:
+                    cards[n_played - 1] = actions[a]
                 face_up(
                     rule, hook, seated, view, hands, upcard, key, log, out,
-                    endings, pointer(played), len(played), n_asked, actions[a],
+                    answers[buried_at] != NOTHING, (endings, cards, n_played),
                 )  # fmt: skip
             if answers[S_STRAYED] != NOTHING:
                 break
