@@ -80,7 +80,7 @@ def test_deals_in_json(capsys):
 
 
 def test_games_in_json(capsys):
-    found = facts(capsys, "universe", "random", "--games", "400", "--rules", "seed_sl")
+    found = facts(capsys, "universe", "trumps", "--games", "400", "--rules", "seed_sl")
     assert set(found) == {*KEYS, "games"}
     assert (found["unit"], found["games"], found["played"]) == ("games", 400, 800)
     assert found["points_per_deal"] is None

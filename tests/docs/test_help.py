@@ -34,7 +34,7 @@ def examples(command):
 def place(tmp_path_factory):
     folder = tmp_path_factory.mktemp("help")
     environment = make_environment(folder)
-    shown = run_shell("euchre simulate --seed 1 --hand 17 --to egn", folder, environment)
+    shown = run_shell("euchre simulate --seed 1 --hand 18 --to egn", folder, environment)
     assert shown.returncode == 0, shown.stderr
     (folder / RECORD).write_text(shown.stdout)
     (folder / RECORDS).write_text(2 * (json.dumps(json.loads(shown.stdout)) + "\n"))
