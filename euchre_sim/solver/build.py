@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from euchre_sim.engine.contract import TRUMPS
 from euchre_sim.engine.jit import BYTES, I64, NUMBERS, U64, VECTOR, entry
-from euchre_sim.solver.endings import LARGEST, shape_number
 from euchre_sim.solver.four_hands import tricks_of_leader
 
-__all__ = ["Orders", "fill_shape", "lengths_in_table", "orders", "row_of_shape", "suit_places"]
+__all__ = ["Orders", "fill_shape", "lengths_in_table", "row_of_shape", "suit_places"]
 
 U = np.uint64
 NOTHING = U(0)
@@ -114,11 +113,6 @@ class Orders:
         self.lowers = np.array(lowers, np.int32)
 
 
-def orders(cards: int) -> Orders:
-    """Return the orders of owners with `cards` in each hand."""
-    return Orders(cards)
-
-
 def lengths_in_table(cards: int) -> Iterator[tuple[int, int, int, int]]:
     """Give the lengths of trump and of the side suits, longest first, of every shape kept."""
     for sides in product(range(MOST_OF_A_SIDE_SUIT, -1, -1), repeat=3):
@@ -152,5 +146,3 @@ def row_of_shape(sides: tuple[int, int, int], start: int) -> list[int]:
     return [start, *bits, *turns, 0]
 
 
-assert LARGEST == 3
-assert shape_number is not None
