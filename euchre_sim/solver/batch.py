@@ -112,5 +112,3 @@ def solve_range(rules, seed, first, count, tables, tricks):
         begin_trick(position)
         open_position(position)
         tricks[i] = np.int8(value_of(position, np.int64(0), np.int64(rules[R_HAND_SIZE])))
-
-

@@ -113,7 +113,7 @@ class Orders:
         self.lowers = np.array(lowers, np.int32)
 
 
-def lengths_in_table(cards: int) -> Iterator[tuple[int, int, int, int]]:
+def lengths_in_table(cards: int) -> Iterator[tuple[int, ...]]:
     """Give the lengths of trump and of the side suits, longest first, of every shape kept."""
     for sides in product(range(MOST_OF_A_SIDE_SUIT, -1, -1), repeat=3):
         trumps = 4 * cards - sum(sides)
@@ -121,7 +121,7 @@ def lengths_in_table(cards: int) -> Iterator[tuple[int, int, int, int]]:
             yield (trumps, *sides)
 
 
-def suit_places(lengths: tuple[int, int, int, int]) -> npt.NDArray[np.uint64]:
+def suit_places(lengths: tuple[int, ...]) -> npt.NDArray[np.uint64]:
     """Return cards of these suit lengths in contract space, from high to low."""
     tops = (62, 12 + 32, 12 + 16, 12)
     return np.array(
@@ -129,7 +129,7 @@ def suit_places(lengths: tuple[int, int, int, int]) -> npt.NDArray[np.uint64]:
     )
 
 
-def row_of_shape(sides: tuple[int, int, int], start: int) -> list[int]:
+def row_of_shape(sides: tuple[int, ...], start: int) -> list[int]:
     """Return the directory row for side suits of these lengths (lanes 2, 1, 0).
 
     `start` is the place of the first value of the shape with the longest side suit first.
@@ -144,5 +144,3 @@ def row_of_shape(sides: tuple[int, int, int], start: int) -> list[int]:
     bits = [((1 << sides[i]) - 1) * both << below[i] for i in range(3)]
     turns = [(moved_below[i] - below[i]) % 64 for i in range(3)]
     return [start, *bits, *turns, 0]
-
-

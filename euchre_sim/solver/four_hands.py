@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.bits import high_bit, low_bit, popcount
-from euchre_sim.engine.contract import JOKER, TRUMPS, suit_mask
+from euchre_sim.engine.contract import JOKER, suit_mask
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.tricks import legal_plays
 from euchre_sim.solver.endings import LARGEST, UNKNOWN, ending

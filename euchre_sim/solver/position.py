@@ -85,9 +85,7 @@ class Position:
         if leader is None:
             leader = steps.first_leader(vector, mask, *told)
         active = tuple(seat for seat in range(rules.players) if mask >> seat & 1)
-        held = tuple(
-            CardSet(hand if seat in active else ()) for seat, hand in enumerate(hands)
-        )
+        held = tuple(CardSet(hand if seat in active else ()) for seat, hand in enumerate(hands))
         position = cls(
             vector=vector, players=rules.players, teams=tuple(rules.teams), contract=contract,
             maker=maker, lone=lone, against=against, active=active, hands=held, leader=leader,

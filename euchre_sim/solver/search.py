@@ -14,7 +14,7 @@ from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import MAX_HAND, MAX_SEATS
 from euchre_sim.engine.playing import next_active
 from euchre_sim.engine.tricks import legal_plays, power
-from euchre_sim.solver.four_hands import separators, leaders_tricks
+from euchre_sim.solver.four_hands import leaders_tricks, separators
 
 U = np.uint64
 NOTHING = U(0)
@@ -107,9 +107,7 @@ def tricks_from(position, seat, to_play, led_mask, best, best_seat, alpha, beta)
     legal = legal_plays(hand, led_mask)
     fits = led_mask | trumps if led_mask != NOTHING else ~NOTHING
     winning = legal & fits & (NOTHING - (best << ONE)) if best != NOTHING else legal
-    friend = led_mask != NOTHING and (
-        (counted >> U(seat)) & ONE == (counted >> U(best_seat)) & ONE
-    )
+    friend = led_mask != NOTHING and ((counted >> U(seat)) & ONE == (counted >> U(best_seat)) & ONE)
     tried = legal ^ winning if friend else winning
     later = legal ^ tried
     value = np.int64(-1) if raising else np.int64(MAX_HAND + 1)

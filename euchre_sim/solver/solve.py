@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-
 from euchre_sim.cards import Card, parse_cards, parse_suit, require_distinct
 from euchre_sim.engine.layout import MAX_HAND, lower_rules, payoff_slot
 from euchre_sim.errors import IllegalAction, InvalidNotation
@@ -82,6 +81,10 @@ class Solution:
         One of the best cards.
     line
         One line of best play, the current trick first.
+    wants_many
+        Whether the player to move wants the counted side to take many tricks.
+    rules
+        The house rules.
     """
 
     contract: str
@@ -91,6 +94,8 @@ class Solution:
     cards: tuple[CardWorth, ...]
     best: CardWorth
     line: tuple[LineTrick, ...]
+    wants_many: bool
+    rules: HouseRules
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as ``euchre solve --json`` prints them."""
@@ -99,6 +104,7 @@ class Solution:
             "seat": self.seat,
             "maker": self.maker,
             "counted": list(self.counted),
+            "rules": self.rules.as_dict(),
             "tricks": self.best.tricks,
             "points": self.best.points,
             "best": str(self.best.card),
@@ -279,12 +285,12 @@ def _solved(position: Position, taken: int, call_round: int, rules: HouseRules) 
         contract=next(name for name, one in CONTRACTS.items() if one == position.contract),
         seat=position.seat + 1,
         maker=None if position.maker is None else position.maker + 1,
-        counted=tuple(
-            seat + 1 for seat in range(rules.players) if position.counted >> seat & 1
-        ),
+        counted=tuple(seat + 1 for seat in range(rules.players) if position.counted >> seat & 1),
         cards=cards,
         best=choose(cards, key=lambda one: one.tricks),
         line=_best_line(position),
+        wants_many=position.wants_many,
+        rules=rules,
     )
 
 
@@ -321,5 +327,3 @@ def _best_line(position: Position) -> tuple[LineTrick, ...]:
             leader, seats, cards = position.leader, [], []
             if not position.cards:
                 return tuple(line)
-
-

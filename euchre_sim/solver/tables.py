@@ -71,7 +71,7 @@ class Tables:
         self.directory[size + endings.D_BELOW] = address_of(found.below)
         for k, (_, *sides) in enumerate(build.lengths_in_table(cards)):
             for lanes in set(permutations(sides)):
-                row = cards * endings.N_SHAPES + (lanes[0] << 6 | lanes[1] << 3 | lanes[2])
+                row = cards * endings.N_SHAPES + endings.shape_number.function(*lanes)
                 at = endings.D_SHAPES + row * endings.SHAPE_SIZE
                 self.directory[at : at + endings.SHAPE_SIZE] = np.array(
                     build.row_of_shape(lanes, k * found.count), np.uint64

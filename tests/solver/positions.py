@@ -148,5 +148,3 @@ def by_minimax(dealt: Dealt) -> dict[str, int]:
 
 def mask(seats: object) -> int:
     return sum(1 << seat for seat in seats)  # type: ignore[attr-defined]
-
-

@@ -67,9 +67,15 @@ def test_the_plain_minimax_is_that_over_sets(contract):
         for _ in range(4):
             sitting = alone_or_not(draw, players, contract)
             dealt = random_position(
-                draw, players, 2 if players > 4 else 3, contract, low_rank=low_rank, joker=joker,
-                on_table=draw.randrange(6), **sitting,
-            )  # fmt: skip
+                draw,
+                players,
+                2 if players > 4 else 3,
+                contract,
+                low_rank=low_rank,
+                joker=joker,
+                on_table=draw.randrange(6),
+                **sitting,
+            )
             values = by_minimax(dealt).values()
             best = max(values) if dealt.seat in dealt.raising else min(values)
             assert best == by_sets(dealt), dealt
@@ -101,9 +107,15 @@ def test_every_table_and_contract(contract, players, low_rank, joker):
         cards = 3 if players > 4 or k % 2 else 4
         check(
             random_position(
-                draw, players, cards, contract, low_rank=low_rank, joker=joker,
-                on_table=draw.randrange(6), **sitting,
-            )  # fmt: skip
+                draw,
+                players,
+                cards,
+                contract,
+                low_rank=low_rank,
+                joker=joker,
+                on_table=draw.randrange(6),
+                **sitting,
+            )
         )
 
 
@@ -113,9 +125,13 @@ def test_whole_deals(contract):
     for _ in range(75):
         check(
             random_position(
-                draw, 4, 5, contract, on_table=draw.choice([0, 0, 1, 2, 3]),
+                draw,
+                4,
+                5,
+                contract,
+                on_table=draw.choice([0, 0, 1, 2, 3]),
                 **alone_or_not(draw, 4, contract),
-            )  # fmt: skip
+            )
         )
 
 
