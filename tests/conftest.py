@@ -9,6 +9,8 @@ import pytest
 from euchre_sim.analysis import tally, weigh
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
+from euchre_sim.solver import batch as solver
+from euchre_sim.solver.tables import tables_address
 from euchre_sim.strategies import registry
 
 
@@ -20,8 +22,9 @@ def entries(module: ModuleType) -> list[Entry]:
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, tally):
+    for module in (batch, steps, weigh, tally, solver):
         assert all(entry.address for entry in entries(module))
+    assert tables_address()
     default = registry.default()
     for name in registry.names():
         for hook in registry.get(name).hooks(default):
