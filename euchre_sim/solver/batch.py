@@ -111,4 +111,4 @@ def solve_range(rules, seed, first, count, tables, tricks):
         position[P_SEAT] = NOTHING
         begin_trick(position)
         open_position(position)
-        tricks[i] = np.int8(value_of(position, np.int64(0), np.int64(rules[R_HAND_SIZE])))
+        tricks[i] = np.int8(value_of(position, 0, rules[R_HAND_SIZE]))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from euchre_sim.engine.contract import TRUMPS
 from euchre_sim.engine.jit import BYTES, I64, NUMBERS, U64, VECTOR, entry
-from euchre_sim.solver.four_hands import tricks_of_leader
+from euchre_sim.solver.four_hands import leaders_tricks
 
 __all__ = ["Orders", "fill_shape", "lengths_in_table", "row_of_shape", "suit_places"]
 
@@ -64,7 +64,7 @@ def fill_shape(cards, places, uppers, starts, lowers, tables, values, at):
                 f |= card if owner == 1 else NOTHING
                 g |= card if owner == 2 else NOTHING
                 h |= card if owner == 3 else NOTHING
-            found = tricks_of_leader(e, f, g, h, TRUMPS, cards, np.int64(0), cards, tables)
+            found = leaders_tricks(e, f, g, h, TRUMPS, cards, 0, cards, tables)
             values[place >> 2] |= np.int8(found << (2 * (place & 3)))
             place += 1
             j += 1

@@ -143,7 +143,7 @@ def solve_worlds(hands, trump, active, counted, leader, tables, tricks):
         position[P_SEAT] = np.uint64(leader)
         begin_trick(position)
         open_position(position)
-        tricks[i] = np.int8(value_of(position, np.int64(0), np.int64(MAX_CARDS)))
+        tricks[i] = np.int8(value_of(position, 0, MAX_CARDS))
 
 
 @entry(None, VECTOR, VECTOR, VECTOR, VECTOR)
