@@ -62,7 +62,7 @@ HAND_ENDS = "|"
     "--lead",
     type=POSITION,
     metavar="SEAT",
-    help="Who leads, or has led, to this trick.  [default: who leads first by the rules]",
+    help="Who leads, or has led, to this trick.  [default at the first lead: by the rules]",
 )
 @click.option(
     "--table", metavar="CARDS", default="", help="Cards of this trick, the led one first."

@@ -152,7 +152,7 @@ def solve(
     alone, lone_defender
         Positions that play or defend alone.  A misere is always alone.
     leader
-        Who leads, or has led, to this trick; by the rules' first lead if left out.
+        Who leads, or has led, to this trick; may be left out at the first lead of a deal.
     table
         The cards of this trick played so far, in their order.
     taken
@@ -214,12 +214,15 @@ def _read_position(
     if called is None:
         called = lone
     if called is None and (contract == MISERE or rules.players == 3 or against is not None):
-        what = "of a misere" if contract == MISERE else "of three players"
-        what = "of a lone defender" if against is not None else what
-        raise IllegalAction(f"the side that is counted {what} is the maker's: say who called")
+        raise IllegalAction(
+            "say who called: in a misere, of three players and against a lone defender it is the "
+            "maker's side whose tricks are counted"
+        )
     if contract == MISERE and lone is None:
         lone = called
     _check_alone(called, lone, against, rules)
+    if leader is None and (on_table or max(map(len, held)) < rules.hand_size):
+        raise IllegalAction("say who leads, or has led, to this trick: it is not the first one")
     return Position.checked(
         rules, lower_rules(rules), contract, called, lone, against,
         None if leader is None else find_seat(leader, rules) - 1, held, on_table,

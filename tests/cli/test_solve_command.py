@@ -175,6 +175,7 @@ GOOD = (*HANDS, "--trump", "H")
          "4 cards on the table are a whole trick"),
         (("AH|QH TH|9C|KC", "--trump", "S", "--lead", "3", "--table", "TC AD QC"), 3,
          "position 4 cannot have played AD on TC"),
+        (("AH 9H|QH TH|9C TC|KC AC", "--trump", "S"), 3, "say who leads"),
         (("no/such/file.egn", "--deal", "1"), 1, "no/such/file.egn"),
     ],
 )  # fmt: skip
