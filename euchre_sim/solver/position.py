@@ -33,6 +33,8 @@ class Position:
     ----------
     vector
         The lowered rules.
+    players, teams
+        How many sit at the table, and the seat mask of each one's side.
     contract
         The contract.
     maker, lone, against
