@@ -35,6 +35,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.compare_command:compare_command",
         "Play two strategies against each other.",
     ),
+    "solve": (
+        "euchre_cli.solve_command:solve_command",
+        "Solve the play of a deal with all cards face up.",
+    ),
     "strategies": (
         "euchre_cli.strategies_command:strategies_command",
         "List the strategies there are, or show one.",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from euchre_sim.records import DealRecord, GameRecord, replay
     from euchre_sim.rules import HouseRules
     from euchre_sim.scoring import Outcome, play_out, score
+    from euchre_sim.solver.solve import Solution, solve
     from euchre_sim.storage.dataset import merge_runs
     from euchre_sim.strategies.api import Strategy
 
@@ -46,6 +47,7 @@ _HOMES = {
     "InvalidNotation": "euchre_sim.errors",
     "Outcome": "euchre_sim.scoring",
     "RuleConflict": "euchre_sim.errors",
+    "Solution": "euchre_sim.solver.solve",
     "Strategy": "euchre_sim.strategies.api",
     "StrategyFault": "euchre_sim.errors",
     "Suit": "euchre_sim.cards",
@@ -60,6 +62,7 @@ _HOMES = {
     "replay": "euchre_sim.records",
     "score": "euchre_sim.scoring",
     "simulate": "euchre_sim.analysis.simulate",
+    "solve": "euchre_sim.solver.solve",
     "to_egn": "euchre_sim.notation",
 }
 
@@ -74,6 +77,7 @@ __all__ = [
     "InvalidNotation",
     "Outcome",
     "RuleConflict",
+    "Solution",
     "Strategy",
     "StrategyFault",
     "Suit",
@@ -89,6 +93,7 @@ __all__ = [
     "replay",
     "score",
     "simulate",
+    "solve",
     "to_egn",
 ]
 

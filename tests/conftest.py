@@ -10,6 +10,8 @@ from euchre_sim.analysis import tally, weigh
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
 from euchre_sim.inference import worlds
+from euchre_sim.solver import batch as solver
+from euchre_sim.solver.tables import tables_address
 from euchre_sim.strategies import registry
 
 
@@ -21,8 +23,9 @@ def entries(module: ModuleType) -> list[Entry]:
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, tally, worlds):
+    for module in (batch, steps, weigh, tally, worlds, solver):
         assert all(entry.address for entry in entries(module))
+    assert tables_address()
     default = registry.default()
     for name in registry.names():
         for hook in registry.get(name).hooks(default):

@@ -7,12 +7,11 @@ import numpy as np
 from euchre_sim.engine.contract import from_contract, to_contract, trump_mask
 from euchre_sim.engine.deal import deal
 from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, entry
-from euchre_sim.engine.layout import H_SIZE, MAX_HAND, R_HAND_SIZE, R_MATES, R_PLAYERS
+from euchre_sim.engine.layout import H_SIZE, R_HAND_SIZE, R_MATES, R_PLAYERS
 from euchre_sim.engine.memory import local_words, pointer
 from euchre_sim.engine.rng import bounded, hand_key, word
 from euchre_sim.solver.search import (
     P_ACTIVE,
-    P_BEST_SEAT,
     P_COUNTED,
     P_IN_PLAY,
     P_PLAYERS,
@@ -112,8 +111,4 @@ def solve_range(rules, seed, first, count, tables, tricks):
         position[P_SEAT] = NOTHING
         begin_trick(position)
         open_position(position)
-        tricks[i] = np.int8(value_of(position, np.int64(0), np.int64(rules[R_HAND_SIZE])))
-
-
-assert P_BEST_SEAT
-assert MAX_HAND
+        tricks[i] = np.int8(value_of(position, 0, rules[R_HAND_SIZE]))

@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from euchre_sim.engine.contract import TRUMPS
 from euchre_sim.engine.jit import BYTES, I64, NUMBERS, U64, VECTOR, entry
-from euchre_sim.solver.endings import LARGEST, shape_number
-from euchre_sim.solver.four_hands import tricks_of_leader
+from euchre_sim.solver.four_hands import leaders_tricks
 
-__all__ = ["Orders", "fill_shape", "lengths_in_table", "orders", "row_of_shape", "suit_places"]
+__all__ = ["Orders", "fill_shape", "lengths_in_table", "row_of_shape", "suit_places"]
 
 U = np.uint64
 NOTHING = U(0)
@@ -65,7 +64,7 @@ def fill_shape(cards, places, uppers, starts, lowers, tables, values, at):
                 f |= card if owner == 1 else NOTHING
                 g |= card if owner == 2 else NOTHING
                 h |= card if owner == 3 else NOTHING
-            found = tricks_of_leader(e, f, g, h, TRUMPS, cards, np.int64(0), cards, tables)
+            found = leaders_tricks(e, f, g, h, TRUMPS, cards, 0, cards, tables)
             values[place >> 2] |= np.int8(found << (2 * (place & 3)))
             place += 1
             j += 1
@@ -114,12 +113,7 @@ class Orders:
         self.lowers = np.array(lowers, np.int32)
 
 
-def orders(cards: int) -> Orders:
-    """Return the orders of owners with `cards` in each hand."""
-    return Orders(cards)
-
-
-def lengths_in_table(cards: int) -> Iterator[tuple[int, int, int, int]]:
+def lengths_in_table(cards: int) -> Iterator[tuple[int, ...]]:
     """Give the lengths of trump and of the side suits, longest first, of every shape kept."""
     for sides in product(range(MOST_OF_A_SIDE_SUIT, -1, -1), repeat=3):
         trumps = 4 * cards - sum(sides)
@@ -127,7 +121,7 @@ def lengths_in_table(cards: int) -> Iterator[tuple[int, int, int, int]]:
             yield (trumps, *sides)
 
 
-def suit_places(lengths: tuple[int, int, int, int]) -> npt.NDArray[np.uint64]:
+def suit_places(lengths: tuple[int, ...]) -> npt.NDArray[np.uint64]:
     """Return cards of these suit lengths in contract space, from high to low."""
     tops = (62, 12 + 32, 12 + 16, 12)
     return np.array(
@@ -135,7 +129,7 @@ def suit_places(lengths: tuple[int, int, int, int]) -> npt.NDArray[np.uint64]:
     )
 
 
-def row_of_shape(sides: tuple[int, int, int], start: int) -> list[int]:
+def row_of_shape(sides: tuple[int, ...], start: int) -> list[int]:
     """Return the directory row for side suits of these lengths (lanes 2, 1, 0).
 
     `start` is the place of the first value of the shape with the longest side suit first.
@@ -150,7 +144,3 @@ def row_of_shape(sides: tuple[int, int, int], start: int) -> list[int]:
     bits = [((1 << sides[i]) - 1) * both << below[i] for i in range(3)]
     turns = [(moved_below[i] - below[i]) % 64 for i in range(3)]
     return [start, *bits, *turns, 0]
-
-
-assert LARGEST == 3
-assert shape_number is not None

@@ -54,17 +54,28 @@ def leaders_tricks(a, b, c, d, trumps, cards, alpha, beta, tables):
     if cards <= LARGEST and tables != NOTHING:
         found = ending(a, b, c, d, cards, tables)
     if found == UNKNOWN:
-        found = tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables)
+        # As variables: for a constant numba would compile a version that cannot call itself.
+        found = tricks_of_leader(
+            a, b, c, d, trumps, np.int64(cards), np.int64(alpha), np.int64(beta), tables
+        )
     return found
 
 
 @kernel
 def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
-    """Tricks of the leader's side out of `cards`; bounds outside the window (fail-hard)."""
+    """Tricks of the leader's side out of `cards`; only a bound where it is outside the window.
+
+    Of every seat the cards likeliest to be best are tried first: the leader's highest trumps, else
+    its other masters; of the others what wins the trick so far, from low to high, then the rest;
+    but of the last seat the rest first where its partner has the trick.
+    """
+    # 1. Everybody's last card.
     if cards == 1:
         led = suit_mask(a, trumps)
         fits = led | trumps
         return np.int64(max(a & fits, c & fits) > max(b & fits, d & fits))
+    # 2. Highest trumps are tricks.  A leader who draws all trumps of the others with them makes
+    #    the masters of the side suits too.
     in_play = a | b | c | d
     first = best_of_suits(a, in_play ^ a)
     sure = popcount(tops(a, in_play, trumps))
@@ -80,6 +91,7 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
         beta = cards - theirs
         if beta <= alpha:
             return beta
+    # 3. Cards that part those of a hand: only one of a run without any is tried.
     ends = separators(trumps)
     not_a = (in_play ^ a) | ends
     not_b = (in_play ^ b) | ends
@@ -87,6 +99,9 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
     not_d = (in_play ^ d) | ends
     rest = cards - 1
 
+    # 4. One trick, card by card; `value`, `value_b` ... are the best that each seat has so far.
+    if first & trumps != NOTHING:
+        first &= trumps
     first_later = a ^ first
     value = alpha
     while True:
@@ -121,8 +136,6 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
             legal = legal_plays(c, suit)
             third = legal & fits & (NOTHING - (best_ab << ONE))
             third_later = legal ^ third
-            if best_ab == led:
-                third, third_later = third_later, third
             while True:
                 if third == NOTHING:
                     if third_later == NOTHING:
@@ -163,12 +176,20 @@ def tricks_of_leader(a, b, c, d, trumps, cards, alpha, beta, tables):
                         e, f, g, h = f, g, h, e
                     if (best_ac != led) if by_pair else (power_b < power_d):
                         e, f, g, h = g, h, e, f
+                    low = value_c - 1 if by_pair else rest - value_d
+                    high = value_d - 1 if by_pair else rest - value_c
+                    # A lookup waits for memory longer than it takes to see that the highest
+                    # trump decides.
                     found = np.int64(UNKNOWN)
-                    if rest <= LARGEST and tables != NOTHING:
+                    best_trump = high_bit((e | f | g | h) & trumps)
+                    if best_trump & (e | g) != NOTHING:
+                        if high <= 1:
+                            found = np.int64(1)
+                    elif best_trump != NOTHING and low >= rest - 1:
+                        found = rest - 1
+                    if found == UNKNOWN and rest <= LARGEST and tables != NOTHING:
                         found = ending(e, f, g, h, rest, tables)
                     if found == UNKNOWN:
-                        low = value_c - 1 if by_pair else rest - value_d
-                        high = value_d - 1 if by_pair else rest - value_c
                         found = tricks_of_leader(e, f, g, h, trumps, rest, low, high, tables)
                     found = 1 + found if by_pair else rest - found
                     if found < value_d:

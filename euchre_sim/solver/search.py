@@ -160,7 +160,8 @@ def value_of(position, alpha, beta):
     """Tricks of the counted side from an opened position on; bounds outside the window."""
     return tricks_from(
         position, np.int64(position[P_SEAT]), np.int64(position[P_TO_PLAY]),
-        position[P_LED_MASK], position[P_BEST], np.int64(position[P_BEST_SEAT]), alpha, beta,
+        position[P_LED_MASK], position[P_BEST], np.int64(position[P_BEST_SEAT]),
+        np.int64(alpha), np.int64(beta),
     )  # fmt: skip
 
 
@@ -233,7 +234,7 @@ def weigh_cards(position, scratch, cards, tricks):
         for i in range(POSITION_SIZE):
             scratch[i] = position[i]
         value = play_card(scratch, card)
-        value += value_of(scratch, np.int64(-1), np.int64(MAX_HAND + 1))
+        value += value_of(scratch, -1, MAX_HAND + 1)
         while alike != NOTHING:
             cards[count] = low_bit(alike)
             tricks[count] = value

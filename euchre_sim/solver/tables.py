@@ -16,9 +16,10 @@ import numpy.typing as npt
 from euchre_sim.engine import machine_code
 from euchre_sim.solver import build, endings
 
-__all__ = ["tables_address", "tables_are_kept"]
+__all__ = ["Tables", "keep_values", "read_values", "tables_address", "tables_are_kept"]
 
 SIZES = (2, 3)
+DIGEST_SIZE = 32  # SHA-256
 _lock = threading.Lock()
 
 
@@ -71,7 +72,7 @@ class Tables:
         self.directory[size + endings.D_BELOW] = address_of(found.below)
         for k, (_, *sides) in enumerate(build.lengths_in_table(cards)):
             for lanes in set(permutations(sides)):
-                row = cards * endings.N_SHAPES + (lanes[0] << 6 | lanes[1] << 3 | lanes[2])
+                row = cards * endings.N_SHAPES + endings.shape_number.function(*lanes)
                 at = endings.D_SHAPES + row * endings.SHAPE_SIZE
                 self.directory[at : at + endings.SHAPE_SIZE] = np.array(
                     build.row_of_shape(lanes, k * found.count), np.uint64
@@ -98,20 +99,30 @@ def tables_are_kept() -> bool:
     return _path().exists()
 
 
+def read_values(path: Path) -> bytes | None:
+    """Return the values kept in a file; None where there is none or it is damaged."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    digest, content = kept[:DIGEST_SIZE], kept[DIGEST_SIZE:]
+    return content if hashlib.sha256(content).digest() == digest else None
+
+
+def keep_values(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all; a full disk costs only the next start's time."""
+    with suppress(OSError), tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        part = Path(folder) / path.name
+        part.write_bytes(hashlib.sha256(content).digest() + content)
+        part.replace(path)
+
+
 @cache
 def _tables() -> Tables:
-    path = _path()
-    kept = None
-    with suppress(OSError):
-        digest, content = (read := path.read_bytes())[:32], read[32:]
-        kept = content if hashlib.sha256(content).digest() == digest else None
+    kept = read_values(_path())
     tables = Tables(kept)
     if kept is None:
-        content = b"".join(tables.values[cards].tobytes() for cards in SIZES)
-        with suppress(OSError), tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            part = Path(folder) / path.name
-            part.write_bytes(hashlib.sha256(content).digest() + content)
-            part.replace(path)
+        keep_values(_path(), b"".join(tables.values[cards].tobytes() for cards in SIZES))
     return tables
 
 

@@ -21,6 +21,7 @@ LIGHT = [
     ["rules", "--help"],
     ["rules", "explain", "--help"],
     ["rules", "explain", "8H", "--trump", "H"],
+    ["solve", "--help"],
     ["score", "--help"],
     ["score"],
     ["score", "list"],

@@ -14,7 +14,7 @@ MODULES = [
     "euchre_sim",
     *(found.name for found in pkgutil.walk_packages(euchre_sim.__path__, "euchre_sim.")),
 ]
-WITH_EXAMPLES = ["HouseRules", "Strategy", "advise", "compare", "replay", "simulate"]
+WITH_EXAMPLES = ["HouseRules", "Strategy", "advise", "compare", "replay", "simulate", "solve"]
 
 
 @pytest.mark.parametrize("name", MODULES)
