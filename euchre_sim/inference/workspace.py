@@ -75,6 +75,7 @@ def _binomials() -> npt.NDArray[np.uint64]:
 
 def workspace(size: int = USUAL_SIZE) -> npt.NDArray[np.uint64]:
     """Return memory for `prepare`: `size` words, of use in this process only."""
+    assert size >= W_STATES
     work = np.zeros(size, np.uint64)
     work[W_SIZE] = size
     work[W_BINOMIALS] = _binomials().ctypes.data
