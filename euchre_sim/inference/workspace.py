@@ -61,7 +61,7 @@ E_TAKEN = 0  # cards the group takes of each class, a byte each
 E_STATE = 1  # where that leads
 E_UP_TO = 2  # worlds of this edge and of those before it
 
-# In 6,000 random hands of three and four players, with one to three voids shown by each, at most
+# In 6,000 random hands of three and four players, with up to three voids shown by each, at most
 # 5,705 words were used; in 3,000 of six players 52,777, for which 1 << 16 is enough.
 USUAL_SIZE = 1 << 13
 
