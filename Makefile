@@ -73,6 +73,7 @@ lint-types: $(VENV)/.lint
 bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.solver
+	$(BIN)/python -m benchmarks.worlds
 
 docs: $(VENV)/.tests
 	$(BIN)/python -m tests.docs.write_readme

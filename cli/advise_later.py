@@ -22,7 +22,7 @@ MODELS = ("rollout", "deep", "solver")
 _SAID = ("calls", "dealer_discard", "alone_seat", "defender", "played", "position_text", "record")
 
 
-class _Declared(click.ParamType):
+class _Declared(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     """A seat, or nobody."""
 
     name = "seat"

@@ -69,11 +69,11 @@ class Layouts:
     def __init__(
         self, pool: int, needs: Sequence[int], allowed: Sequence[int] | None = None
     ) -> None:
-        allowed = [pool] * len(needs) if allowed is None else allowed
-        _check(pool, needs, allowed)
         self.pool = int(pool)
         self.needs = tuple(int(need) for need in needs)
-        self.allowed = tuple(int(mask) for mask in allowed)
+        masks = [self.pool] * len(self.needs) if allowed is None else allowed
+        self.allowed = tuple(int(mask) for mask in masks)
+        _check(self.pool, self.needs, self.allowed)
         self.work, self.count = self._prepared()
 
     def _prepared(self) -> tuple[Worlds, int]:
@@ -100,7 +100,8 @@ class Layouts:
         self._require_one()
         if not 0 <= number < self.count:
             raise IndexError(f"worlds have numbers from 0 to {self.count - 1}, not {number}")
-        return self._numbered(number, 1)[0]
+        one: Worlds = self._numbered(number, 1)[0]
+        return one
 
     def all_worlds(self) -> Iterator[Worlds]:
         """Yield every layout once, in the order of their numbers; nothing where none fits."""

@@ -299,7 +299,9 @@ def ways_of_groups(work):
         return ways_of_last_two(work, sizes)
     work[W_N_STATES] = NOTHING
     work[W_N_EDGES] = NOTHING
-    state = state_of(work, sizes, False)
+    if unlikely(state_of(work, sizes, False) < 0):
+        return NO_ROOM
+    state = 0
     for group in range(n_groups - 2):
         end = np.int64(work[W_N_STATES])
         while state < end:

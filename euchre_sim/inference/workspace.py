@@ -49,7 +49,7 @@ W_GROUP_NEED = W_LATER + MAX_PLACES  # cards in all
 W_END = W_GROUP_NEED + MAX_PLACES  # one past its last item of W_PLACE
 # --- states from the front, edges from the back ------------------------------------------------
 W_SEEN = W_END + MAX_PLACES  # a state for each hash
-SEEN_BITS = 9
+SEEN_BITS = 11
 W_STATES = W_SEEN + (1 << SEEN_BITS)
 
 STATE_SIZE = 4
@@ -62,8 +62,8 @@ E_TAKEN = 0  # cards the group takes of each class, a byte each
 E_STATE = 1  # where that leads
 E_UP_TO = 2  # worlds of this edge and of those before it
 
-# Random hands of up to four players, with what may be known of voids, took half of this at most.
-# Six players took up to twelve times as much: 1 << 17 words hold them.
+# In 6,000 random hands of three and four players, with up to three voids shown by each, at most
+# 5,705 words were used; in 3,000 of six players 52,777, for which 1 << 16 is enough.
 USUAL_SIZE = 1 << 13
 
 
@@ -76,6 +76,7 @@ def _binomials() -> npt.NDArray[np.uint64]:
 
 def workspace(size: int = USUAL_SIZE) -> npt.NDArray[np.uint64]:
     """Return memory for `prepare`: `size` words, of use in this process only."""
+    assert size >= W_STATES
     work = np.zeros(size, np.uint64)
     work[W_SIZE] = size
     work[W_BINOMIALS] = _binomials().ctypes.data

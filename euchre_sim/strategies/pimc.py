@@ -99,7 +99,7 @@ PASS_BIT = U(PASS)
 LEAVE = U(LEAVE_UPCARD)
 ALL = ~U(0)
 WORLDS, PATIENCE = 0, 1  # parameters
-WORK = 4096  # words to count layouts in; six players with many voids may need more
+WORK = 8192  # words to count layouts in (`workspace.USUAL_SIZE`); six players may need more
 MAX_CARDS = 8
 MAX_ACTIONS = 64
 

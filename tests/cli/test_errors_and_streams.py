@@ -49,6 +49,7 @@ def fail_with(capsys, monkeypatch):
         (errors.InvalidNotation("went wrong"), 3),
         (errors.IllegalAction("went wrong"), 3),
         (errors.RuleConflict("went wrong"), 3),
+        (errors.Contradiction("went wrong"), 3),
         (errors.StrategyFault("went wrong"), 4),
         (KeyboardInterrupt(), 130),
         (click.Abort(), 130),

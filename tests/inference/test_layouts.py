@@ -22,7 +22,6 @@ from tests.inference.counting import (
     dealt_question,
     fits,
     list_layouts,
-    members,
     with_upcard,
 )
 
@@ -64,7 +63,7 @@ def test_all_worlds_are_the_layouts_found_one_by_one() -> None:
         listed = [tuple(world.tolist()) for world in found.all_worlds()]
         assert found.count == len(expected) == len(listed), question
         assert sorted(listed) == sorted(expected), question
-        groups.add(int(found._work[W_N_GROUPS]))
+        groups.add(int(found.work[W_N_GROUPS]))
         empty += not expected
     # Nothing was left untried: a single group to five and more, and questions with no answer.
     assert groups >= {1, 2, 3, 4, 5}
@@ -181,6 +180,18 @@ def test_six_players_with_many_voids_take_more_memory() -> None:
     assert refused > 0
 
 
+def test_memory_may_be_used_again_for_any_other_question() -> None:
+    work, random = workspace(1 << 17), Random(6)
+    out = np.zeros((1, 6), np.uint64)
+    for _ in range(150):
+        sizes = [random.randint(1, 4) for _ in range(6)]
+        question = dealt_question(random, sizes, 7, random.choice([0, 0.4, 1]))
+        given = (np.array(one, np.uint64) for one in (question.needs, question.allowed))
+        assert worlds.prepare(work, question.pool, *given) == count_layouts(question)
+        worlds.drawn_worlds(work, 1, 0, out)
+        assert (out == layouts(question).draw(1, key=1)).all()
+
+
 def test_nothing_is_written_behind_the_memory() -> None:
     """Memory of every size: either the right count or NO_ROOM, and what follows is untouched."""
     question = dealt_question(Random(8), (3, 3, 3, 3, 3), 5, voids=1)
@@ -260,5 +271,9 @@ def test_more_classes_than_there_is_room_for_are_reported_by_the_kernel() -> Non
 
 
 def test_cards_outside_the_pool_do_not_matter() -> None:
-    mask = sum(members(0b1011))
-    assert Layouts(0b1111, [2, 2], [mask | 0xF000, 2**64 - 1]).count == 3
+    assert Layouts(0b1111, [2, 2], [0xF00B, 2**64 - 1]).count == 3
+
+
+def test_masks_may_be_numbers_of_numpy() -> None:
+    pool, needs = np.uint64(0b1111), np.array([2, 2])
+    assert Layouts(pool, needs, np.array([0b1011, 0b1111], np.uint64)).count == 3  # type: ignore
