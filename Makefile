@@ -50,7 +50,7 @@ demo: $(VENV)/.installed
 	$(BIN)/euchre advise "JH 9H AH KS 9S" --up TH --seat 2
 
 test: $(VENV)/.tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: lint-style lint-layers lint-types
 

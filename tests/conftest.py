@@ -20,8 +20,7 @@ def entries(module: ModuleType) -> list[Entry]:
     return [one for one in vars(module).values() if isinstance(one, Entry)]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
+def compile_all() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
     for module in (batch, steps, weigh, tally, worlds, solver):
         assert all(entry.address for entry in entries(module))
@@ -30,3 +29,9 @@ def compiled() -> None:
     for name in registry.names():
         for hook in registry.get(name).hooks(default):
             assert hook.address  # type: ignore[attr-defined]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile before the workers start, which would all compile the same."""
+    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
+        compile_all()
