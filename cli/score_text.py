@@ -103,7 +103,7 @@ def game_line(sheet: Game) -> str:
     return f"{' against '.join(sheet.sides)}  {_colons(_standing(sheet))}{games}, {deals}{over}"
 
 
-def _standing(sheet: Sheet) -> Sequence[int]:
+def _standing(sheet: Sheet) -> tuple[int, ...]:
     """Return the score that the next deal adds to, or the last one of what is over."""
     found = sheet.totals()
     return sheet.score_before_next() if found.winner is None else found.score
@@ -260,7 +260,6 @@ def _mark(row: ScoreRow, sheet: Sheet) -> str:
 
 def _drawn(sheet: Sheet) -> Iterator[str]:
     """Draw two cards for each side that show its score in pips."""
-    found = sheet.totals()
     scores = _standing(sheet)
     signs = "♥░┌┐└┘─│"
     pip, covered, *frame = list(signs if can_show(signs) else "*#++++-|")
