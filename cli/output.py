@@ -75,9 +75,16 @@ def print_line(text: str) -> None:
 
 
 def rules_text(rules: HouseRules) -> str:
-    """Name house rules by what differs from the standard game, as ``--set`` would write it."""
-    changed = (f"{name}={value_text(value)}" for name, value in rules.differences().items())
-    return ", ".join(changed) or "standard"
+    """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
+    from euchre_sim.rules import HouseRules
+
+    def far(name: str) -> int:
+        return len(rules.differences(HouseRules.preset(name)))
+
+    name = min(HouseRules.preset_names(), key=far)  # of several the first: standard
+    changed = rules.differences(HouseRules.preset(name)).items()
+    settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
+    return f"{name} with {settings}" if settings else name
 
 
 def note(text: str, *, quiet: bool = False) -> None:

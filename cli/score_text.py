@@ -22,7 +22,7 @@ from euchre_sim.score_sheet import (
 from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from euchre_sim.score_sheet import Entry, Game, Sheet
     from euchre_sim.scoring import GameTotals, Outcome, ScoreRow
@@ -71,7 +71,7 @@ def standing_line(sheet: Sheet) -> str:
     found = sheet.totals()
     is_match = sheet.rules.match_format != "single" or sum(found.games) > 1
     if found.winner is None:
-        score = _side_numbers(sheet, sheet.score_before_next())
+        score = _side_numbers(sheet, _standing(sheet))
         games = f" Games {_colons(found.games)}." if is_match else ""
         return f"{score}.{games} Next dealer: {dealer_text(sheet.next_dealer, sheet)}."
     order = sorted(zip(places(found), sheet.sides, strict=True))
@@ -100,7 +100,13 @@ def game_line(sheet: Game) -> str:
     deals = "1 deal" if len(sheet.entries) == 1 else f"{len(sheet.entries)} deals"
     games = f", games {_colons(found.games)}" if sheet.rules.match_format != "single" else ""
     over = "" if found.winner is None else ", over"
-    return f"{' against '.join(sheet.sides)}  {_colons(found.score)}{games}, {deals}{over}"
+    return f"{' against '.join(sheet.sides)}  {_colons(_standing(sheet))}{games}, {deals}{over}"
+
+
+def _standing(sheet: Sheet) -> tuple[int, ...]:
+    """Return the score that the next deal adds to, or the last one of what is over."""
+    found = sheet.totals()
+    return sheet.score_before_next() if found.winner is None else found.score
 
 
 def changes_lines(before: Sheet, after: Sheet) -> list[str]:
@@ -219,19 +225,26 @@ def _print_deals(sheet: Sheet, found: GameTotals, *, with_score: bool) -> None:
         columns.append(Column("Score", right=True))
     columns.append(Column(""))
     rows = []
+    before: Sequence[int] = (0,) * len(sheet.sides)
     for deal, (entry, row) in enumerate(zip(sheet.entries, found.rows, strict=True), 1):
         cells = [
             str(deal),
             dealer_text(entry.outcome.dealer, sheet).removeprefix("seat "),
             _happened(entry, sheet),
-            *(str(points) for points in row.points),
+            *map(_points_cell, row.points, before),
         ]
         if with_score:
             cells.append("" if row.after_end else _colons(row.score))
         rows.append([*cells, _mark(row, sheet)])
+        before = row.score
     if not any(cells[-1] for cells in rows):
         columns, rows = columns[:-1], [cells[:-1] for cells in rows]
     print_table(columns, rows)
+
+
+def _points_cell(points: int, before: int) -> str:
+    """Write a deal's points; a score does not fall below 0."""
+    return f"{points}{' (not below 0)' * (before + points < 0)}"
 
 
 def _mark(row: ScoreRow, sheet: Sheet) -> str:
@@ -247,8 +260,7 @@ def _mark(row: ScoreRow, sheet: Sheet) -> str:
 
 def _drawn(sheet: Sheet) -> Iterator[str]:
     """Draw two cards for each side that show its score in pips."""
-    found = sheet.totals()
-    scores = found.score if found.winner is not None else sheet.score_before_next()
+    scores = _standing(sheet)
     signs = "♥░┌┐└┘─│"
     pip, covered, *frame = list(signs if can_show(signs) else "*#++++-|")
     blocks = []
@@ -327,7 +339,7 @@ def game_json(name: str, sheet: Game) -> dict[str, Any]:
         "game": name,
         "sides": list(sheet.sides),
         "deals": len(sheet.entries),
-        "score": found.score,
+        "score": _standing(sheet),
         "games": found.games,
         "winner": None if found.winner is None else sheet.sides[found.winner],
     }

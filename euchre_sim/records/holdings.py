@@ -232,6 +232,9 @@ class Holdings:
         else:
             owner = next(i for i, hand in enumerate(self.dealt) if bit & hand)
             why = f"it was dealt to seat {self.seats[owner]}"
+            leader = self.tricks[number - 1].positions[:1]
+            if leader:
+                why += f"; by these rules seat {self.seats[leader[0]]} leads trick {number}"
         by = "" if position == OPEN else f" by seat {self.seats[position]}"
         return IllegalAction(
             f"{self.deal}, trick {number}: {self._text(bit)} cannot have been played{by}, {why}"

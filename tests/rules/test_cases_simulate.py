@@ -23,10 +23,10 @@ WHO = "universe"
 
 @pytest.fixture(scope="module")
 def outcomes():
-    """The outcome of the first 50,000 hands."""
+    """The outcome of the first 300,000 hands."""
     rules = HouseRules()
     players = find_players(WHO, rules)
-    found = np.zeros((50_000, OUTCOME_SIZE), np.int8)
+    found = np.zeros((300_000, OUTCOME_SIZE), np.int8)
     play_range(
         lower_rules(rules), players.hooks, players.assign, players.params, np.uint64(SEED),
         np.uint64(0), len(found), found, np.zeros((0, 5), np.uint64), np.zeros(0, np.uint64),
