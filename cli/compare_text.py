@@ -55,8 +55,8 @@ def print_round_robin(found: RoundRobin) -> None:
             zip(found.residuals, found.pairings, strict=True), key=lambda one: abs(one[0].mean or 0)
         )
         print_line(
-            f"The pairings miss the differences of the ratings by at most "
-            f"{_value(found, largest)} ({pairing.first.label} against {pairing.second.label})."
+            f"Farthest from the ratings is {pairing.first.label} against {pairing.second.label}: "
+            f"{_value(found, largest)} off their difference."
         )
     intervals = "" if found.count < 2 else " Intervals hold 95 % each."
     alone = "A" if len(sides(found.rules)) > 2 else ""
