@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -18,6 +17,7 @@ from euchre_cli.common_options import (
     build_rules,
     build_strategies,
     examples,
+    finite,
     json_option,
     jsonl_option,
     quiet_option,
@@ -41,13 +41,6 @@ _FIELDS = {
     "hand", "upcard", "up", "position", "seat", "round", "rules", "set", "strategy", "deals",
     "until_se", "seed",
 }  # fmt: skip
-
-
-def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is a float but no number to reach."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is not a finite number above 0.", ctx, param)
-    return value
 
 
 @click.command(
@@ -86,7 +79,7 @@ def _finite(ctx: click.Context, param: click.Parameter, value: float | None) -> 
 @click.option(
     "--until-se",
     type=click.FloatRange(min=0, min_open=True),
-    callback=_finite,
+    callback=finite,
     metavar="X",
     help="Play on until every difference to the best has at most this standard error.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -25,6 +26,7 @@ __all__ = [
     "complete_setting",
     "examples",
     "find_strategy",
+    "finite",
     "json_option",
     "jsonl_option",
     "load_strategies",
@@ -91,6 +93,13 @@ class _Position(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             ctx,
             param,
         )
+
+
+def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is a float but no number to reach."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a finite number above 0.", ctx, param)
+    return value
 
 
 COUNT = _Count()

@@ -33,7 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
-        "Play two strategies against each other.",
+        "Play strategies against each other.",
     ),
     "solve": (
         "euchre_cli.solve_command:solve_command",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advice import Advice, Choice, action_values
-from euchre_sim.analysis.arguments import check_threads, check_whole, given
+from euchre_sim.analysis.arguments import check_standard_error, check_threads, check_whole, given
 from euchre_sim.analysis.decision import (
     Question,
     Tally,
@@ -183,10 +182,7 @@ def _check(
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     if deals is not None and deals < 2:
         raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
-    if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
-        raise WrongType(f"until_se is a number, not {until_se!r}")
-    if until_se is not None and not 0 < until_se < math.inf:
-        raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")
+    check_standard_error(until_se)
 
 
 def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:

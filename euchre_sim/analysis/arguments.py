@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
 from euchre_sim.errors import IllegalAction, WrongType
 
-__all__ = ["check_threads", "check_whole", "given"]
+__all__ = ["check_standard_error", "check_threads", "check_whole", "given"]
 
 
 def check_whole(**arguments: Any) -> None:
@@ -44,3 +45,11 @@ def check_threads(threads: int | None) -> None:
     """Refuse a number of threads on which nothing can run."""
     if threads is not None and threads < 1:
         raise IllegalAction(f"{threads} threads cannot play: at least 1")
+
+
+def check_standard_error(until_se: float | None) -> None:
+    """Refuse a standard error at which nothing can stop."""
+    if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
+        raise WrongType(f"until_se is a number, not {until_se!r}")
+    if until_se is not None and not 0 < until_se < math.inf:
+        raise IllegalAction(f"{until_se} is no standard error to stop at: give a number above 0")

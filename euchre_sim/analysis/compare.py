@@ -1,109 +1,228 @@
-"""Which of two strategies is better: duplicate deals, and whole games."""
+"""Which strategy is better: two against each other, or several in a round robin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, overload
 
-import numpy as np
-import numpy.typing as npt
-
-from euchre_sim.analysis.arguments import check_threads, check_whole, given
-from euchre_sim.analysis.estimate import Estimate, estimate_mean
-from euchre_sim.analysis.players import Players, name_fault, seat_players
-from euchre_sim.analysis.workers import cut, default_threads, ordered
-from euchre_sim.engine import batch
-from euchre_sim.engine.layout import (
-    O_ERROR,
-    O_MAKER,
-    O_POINTS,
-    OUTCOME_SIZE,
-    R_PLAYERS,
-    R_REDEAL_SAME_DEALER,
-    lower_rules,
+from euchre_sim.analysis.arguments import check_standard_error, check_threads, check_whole, given
+from euchre_sim.analysis.duplicate import (
+    INTERRUPTED,
+    EndlessGame,
+    Match,
+    Progress,
+    play_matches,
 )
-from euchre_sim.errors import EuchreError, IllegalAction, StrategyFault
+from euchre_sim.analysis.estimate import Estimate
+from euchre_sim.analysis.ratings import (
+    all_pairs,
+    games_ratings,
+    points_ratings,
+    points_residuals,
+)
+from euchre_sim.analysis.workers import default_threads
+from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.scoring import sides
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 
-DEALS_A_RANGE = 16_384
-GAMES_A_RANGE = 1_024
-
-Progress = Callable[[int], None]
-
-
-class EndlessGame(EuchreError):
-    """A game that nobody wins because nobody calls."""
+__all__ = ["Comparison", "EndlessGame", "RoundRobin", "compare", "require_distinct_labels"]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Played:
+    """How a comparison was played.
+
+    Attributes
+    ----------
+    rules, seed
+        What they played under.
+    unit : str
+        ``deals`` or ``games``.
+    count : int
+        Deals or games, each of them played at every table.
+    until_se : float or None
+        The standard error that was asked for.
+    reason : str
+        Why it stopped: ``limit``, ``until_se`` or ``interrupted``.
+    """
+
+    rules: HouseRules
+    seed: int
+    unit: str
+    count: int
+    until_se: float | None
+    reason: str
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was interrupted."""
+        return self.reason == INTERRUPTED
+
+    def _facts(self, strategies: Sequence[Strategy], played: int) -> dict[str, Any]:
+        """Return what JSON says before the estimates."""
+        return {
+            "strategy_versions": [f"{one.label} v{one.version}" for one in strategies],
+            "rules": self.rules.as_dict(),
+            "rules_digest": self.rules.digest(),
+            "seed": self.seed,
+            "unit": self.unit,
+            self.unit: self.count,
+            "played": played,
+        }
+
+    def _ending(self) -> dict[str, Any]:
+        """Return what JSON says after them."""
+        stop = {} if self.until_se is None else {"until_se": self.until_se, "reason": self.reason}
+        return {"partial": self.partial, **stop}
+
+
+@dataclass(frozen=True)
+class Comparison(Played):
     """Strategy A against strategy B, each as one side of the table.
 
     Attributes
     ----------
     first, second : Strategy
         A and B.
-    rules, seed
-        What they played under.
-    unit : str
-        ``deals`` or ``games``.
-    count : int
-        Deals or games, each of them played twice with the sides swapped.
     difference : Estimate or None
         Deals only: A's points minus B's, per deal, from the pairs.
     win_share : Estimate or None
         Games only: the share that A won.
-    partial : bool
-        Whether it was interrupted.
     """
 
     first: Strategy
     second: Strategy
-    rules: HouseRules
-    seed: int
-    unit: str
-    count: int
     difference: Estimate | None
     win_share: Estimate | None
-    partial: bool
+
+    @property
+    def result(self) -> Estimate:
+        """The difference or, of games, the share."""
+        found = self.difference or self.win_share
+        assert found is not None
+        return found
+
+    def estimates(self) -> dict[str, Any]:
+        """Return both estimates as plain values, one of them None."""
+        return {
+            "points_per_deal": None if self.difference is None else self.difference.as_dict(),
+            "win_share": None if self.win_share is None else self.win_share.as_dict(),
+        }
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as ``euchre compare --json`` prints them."""
         return {
             "a": self.first.label,
             "b": self.second.label,
-            "strategy_versions": [
-                f"{one.label} v{one.version}" for one in (self.first, self.second)
-            ],
-            "rules": self.rules.as_dict(),
-            "rules_digest": self.rules.digest(),
-            "seed": self.seed,
-            "unit": self.unit,
-            self.unit: self.count,
-            "played": self.count * len(sides(self.rules)),
-            "points_per_deal": None if self.difference is None else self.difference.as_dict(),
-            "win_share": None if self.win_share is None else self.win_share.as_dict(),
-            "partial": self.partial,
+            **self._facts((self.first, self.second), self.count * len(sides(self.rules))),
+            **self.estimates(),
+            **self._ending(),
         }
+
+
+@dataclass(frozen=True)
+class RoundRobin(Played):
+    """Several strategies, every two against each other on the same deals.
+
+    Attributes
+    ----------
+    strategies : tuple of Strategy
+        As they were named.
+    pairings : tuple of Comparison
+        Each what comparing those two alone finds on these deals.  Of three players there are two a
+        pair, either strategy being the one that plays against two.
+    ratings : tuple of Estimate
+        Of every strategy.  Deals: points a deal above the mean of all, see
+        `ratings.points_ratings`.  Games: the mean share of games won against the others.
+    residuals : tuple of Estimate
+        Deals only: of every pairing, its difference minus that of the ratings; none is far from 0
+        where strength is one number for each strategy.
+    """
+
+    strategies: tuple[Strategy, ...]
+    pairings: tuple[Comparison, ...]
+    ratings: tuple[Estimate, ...]
+    residuals: tuple[Estimate, ...]
+
+    def ranking(self) -> list[tuple[Strategy, Estimate]]:
+        """Return strategies with their ratings, the best first."""
+        rated = zip(self.strategies, self.ratings, strict=True)
+        return sorted(rated, key=lambda one: -(one[1].mean or 0.0))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, as ``euchre compare --json`` prints them."""
+        residuals = [one.as_dict() for one in self.residuals] if self.residuals else None
+        what = "points_per_deal_above_mean" if self.residuals else "mean_win_share"
+        return {
+            "strategies": [one.label for one in self.strategies],
+            **self._facts(
+                self.strategies, self.count * len(self.pairings) * len(sides(self.rules))
+            ),
+            "pairings": [
+                {
+                    "a": one.first.label,
+                    "b": one.second.label,
+                    **one.estimates(),
+                    "residual": None if residuals is None else residuals[number],
+                }
+                for number, one in enumerate(self.pairings)
+            ],
+            "ratings": [
+                {"strategy": strategy.label, what: rating.as_dict()}
+                for strategy, rating in zip(self.strategies, self.ratings, strict=True)
+            ],
+            **self._ending(),
+        }
+
+
+@overload
+def compare(
+    first: str | Strategy,
+    second: str | Strategy,
+    *,
+    deals: int = ...,
+    games: int | None = ...,
+    until_se: float | None = ...,
+    rules: HouseRules | str | None = ...,
+    seed: int = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> Comparison: ...
+
+
+@overload
+def compare(
+    first: str | Strategy,
+    second: str | Strategy,
+    third: str | Strategy,
+    /,
+    *more: str | Strategy,
+    deals: int = ...,
+    games: int | None = ...,
+    until_se: float | None = ...,
+    rules: HouseRules | str | None = ...,
+    seed: int = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> RoundRobin: ...
 
 
 def compare(
     first: str | Strategy,
     second: str | Strategy,
-    *,
+    *more: str | Strategy,
     deals: int = 1_000_000,
     games: int | None = None,
+    until_se: float | None = None,
     rules: HouseRules | str | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Comparison:
-    """Play two strategies against each other, each as both partners of a side.
+) -> Comparison | RoundRobin:
+    """Play strategies against each other, each as both partners of a side.
 
     Of three players one plays the first strategy and two the second, and his points count against
     the mean of theirs.
@@ -112,11 +231,16 @@ def compare(
     ----------
     first, second
         Names or `Strategy` objects.
+    *more
+        Further ones: then every two play each other, all of them on the same deals.
     deals
         Duplicate deals: each is played as often as there are sides, the first strategy at another
         one each time, so that the luck of the cards falls on both.
     games
         Whole games instead, the deal going round the table; each is played so often as well.
+    until_se
+        Stop where every pairing's mean (of games: share) has at most this standard error; `deals`
+        or `games` stays the limit.  It is looked at after fixed numbers of deals.
     rules
         House rules; the standard game if left out.
     seed
@@ -128,13 +252,14 @@ def compare(
 
     Returns
     -------
-    Comparison
-        Partial if it was interrupted.
+    Comparison or RoundRobin
+        Of two strategies or of more; partial if it was interrupted.
 
     Raises
     ------
     IllegalAction
-        If there is nothing to play, no such seed or no thread.
+        If there is nothing to play, no such seed, standard error or thread, or if of more than
+        two strategies one is named twice.
     WrongType
         If an argument is of no type that can be meant.
     StrategyFault
@@ -147,151 +272,64 @@ def compare(
     >>> from euchre_sim import compare
     >>> compare("basic", "random", deals=2_000).difference.lo > 0
     True
+    >>> found = compare("random", "basic", "trumps", until_se=0.05, deals=20_000)
+    >>> [strategy.label for strategy, rating in found.ranking()], found.reason
+    (['basic', 'trumps', 'random'], 'until_se')
     """
     check_whole(deals=deals, seed=seed, **given(games=games, threads=threads))
     check_threads(threads)
+    check_standard_error(until_se)
     if (deals if games is None else games) < 1:
         raise IllegalAction("there is nothing to compare without a deal or a game")
     if not 0 <= seed < 2**64:
         raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     rules = house_rules(rules)
-    n_sides = len(sides(rules))
-    a, b = registry.get(first), registry.get(second)
-    # Of its strategies, index 0 is A and 1 is B; `side_a` says which sits where at either table.
-    players = seat_players([a, b, *[a] * (rules.players - 2)], rules)
-    side_a = [
-        (np.arange(rules.players) % n_sides != side).astype(np.int64) for side in range(n_sides)
-    ]
-    work = partial(_games if games else _deals, players, lower_rules(rules), side_a, seed)
-    total = np.zeros(2, np.int64)
-    done = 0
-    stopped = False
-    ranges = cut(0, games or deals, GAMES_A_RANGE if games else DEALS_A_RANGE)
-    parts: Iterator[tuple[int, npt.NDArray[np.int64]]] = ordered(
-        work, ranges, threads or default_threads()
-    )
-    try:
-        for size, sums in parts:
-            total += sums
-            done += size
-            if progress is not None:
-                progress(done)
-    except KeyboardInterrupt:
-        if done < 2:
-            raise
-        stopped = True
-    # The sum over the tables of a deal or game, made a mean: points a deal, or games won.
-    parts_of_one = n_sides if games else n_sides * (n_sides - 1)
-    estimate = _divided(estimate_mean(done, int(total[0]), int(total[1])), parts_of_one)
-    return Comparison(
-        first=a,
-        second=b,
-        rules=rules,
-        seed=seed,
-        unit="games" if games else "deals",
-        count=done,
-        difference=None if games else estimate,
-        win_share=estimate if games else None,
-        partial=stopped,
-    )
-
-
-def _divided(total: Estimate, by: int) -> Estimate:
-    """Turn a sum into a mean."""
-    parts = (None if value is None else value / by for value in total.as_dict().values())
-    return Estimate(*parts)
-
-
-def _deals(
-    players: Players,
-    rules: npt.NDArray[np.int64],
-    side_a: list[npt.NDArray[np.int64]],
-    seed: int,
-    work: tuple[int, int],
-) -> tuple[int, npt.NDArray[np.int64]]:
-    """Play a range of deals at all tables; sums of A's points a deal and of their squares.
-
-    The points are A's minus the mean of the other sides', in units of one over the other sides.
-    """
-    first, count = work
-    points = np.zeros(count, np.int64)
-    n_sides = len(side_a)
-    outcomes = np.zeros((count, OUTCOME_SIZE), np.int8)
-    nothing = np.zeros((0, rules[0] + 1), np.uint64)
-    no_log = np.zeros(0, np.uint64)
-    for table, assign in enumerate(side_a):
-        fault = batch.play_range(
-            rules, players.hooks, assign, players.params, np.uint64(seed), np.uint64(first),
-            count, outcomes, nothing, no_log,
-        )  # fmt: skip
-        if fault >= 0:
-            seated = replace(players, assign=assign)
-            raise name_fault(seated, int(outcomes[fault - first, O_ERROR]), seed, int(fault))
-        makers_are_a = outcomes[:, O_MAKER] % n_sides == table
-        got = outcomes[:, O_POINTS].astype(np.int64)
-        # Of three players a defender has what he gets against the maker, and the other too.
-        points += np.where(makers_are_a, (n_sides - 1) * got, -got)
-    return count, np.array([points.sum(), (points**2).sum()], np.int64)
-
-
-def _games(
-    players: Players,
-    rules: npt.NDArray[np.int64],
-    side_a: list[npt.NDArray[np.int64]],
-    seed: int,
-    work: tuple[int, int],
-) -> tuple[int, npt.NDArray[np.int64]]:
-    """Play a range of games at all tables; sums of A's wins a pair and of their squares."""
-    first, count = work
-    wins = np.zeros(count, np.int64)
-    results = np.zeros((count, batch.G_SIZE), np.int64)
-    for table, assign in enumerate(side_a):
-        fault = batch.play_games(
-            rules, players.hooks, assign, players.params, np.uint64(seed), np.uint64(first),
-            count, results,
-        )  # fmt: skip
-        if fault >= 0:
-            seated = replace(players, assign=assign)
-            deals, first_dealer = (
-                int(results[fault - first, column])
-                for column in (batch.G_DEALS, batch.G_FIRST_DEALER)
-            )
-            raise _broken_game(seated, rules, seed, int(fault), deals, first_dealer)
-        wins += results[:, batch.G_WINNER] == table
-    return count, np.array([wins.sum(), (wins**2).sum()], np.int64)
-
-
-def _broken_game(
-    players: Players,
-    rules: npt.NDArray[np.int64],
-    seed: int,
-    game: int,
-    deals: int,
-    dealer: int,
-) -> EuchreError:
-    """Say why a game came to no end: play its deals again, one by one, up to the last."""
-    n = int(rules[R_PLAYERS])
-    outcomes = np.zeros((1, OUTCOME_SIZE), np.int8)
-    nothing = np.zeros((0, n + 1), np.uint64)
-    for deal in range(deals):
-        turned = replace(players, assign=np.roll(players.assign, -(dealer + 1)))
-        hand = game * batch.MAX_DEALS + deal
-        fault = batch.play_range(
-            rules, turned.hooks, turned.assign, turned.params, np.uint64(seed), np.uint64(hand),
-            1, outcomes, nothing, np.zeros(0, np.uint64),
-        )  # fmt: skip
-        if fault >= 0:
-            return name_fault(turned, int(outcomes[0, O_ERROR]), seed, hand)
-        if outcomes[0, O_MAKER] >= 0 or not rules[R_REDEAL_SAME_DEALER]:
-            dealer = (dealer + 1) % n
-    if deals < batch.MAX_DEALS:  # it hangs on the score, which a single deal does not have
-        names = " or ".join(sorted({repr(one.label) for one in players.strategies}))
-        return StrategyFault(
-            f"strategy {names} answered with an illegal action in deal {deals} of game {game} of "
-            f"seed {seed}",
-            seed=seed,
+    named = tuple(registry.get(one) for one in (first, second, *more))
+    pairs = [(0, 1)]
+    if more:
+        require_distinct_labels(named)
+        pairs = all_pairs(len(named), len(sides(rules)))
+    matches = [Match.between(named[a], named[b], rules, seed, bool(games)) for a, b in pairs]
+    limit = games or deals
+    sums, reason = play_matches(matches, limit, until_se, threads or default_threads(), progress)
+    how: dict[str, Any] = {
+        "rules": rules,
+        "seed": seed,
+        "unit": "games" if games else "deals",
+        "count": sums.count,
+        "until_se": until_se,
+        "reason": reason,
+    }
+    pairings = tuple(
+        Comparison(
+            **how,
+            first=named[a],
+            second=named[b],
+            difference=None if games else estimate,
+            win_share=estimate if games else None,
         )
-    return EndlessGame(
-        f"game {game} of seed {seed} had no winner after {deals} deals: the strategies hardly "
-        "ever call (--deals compares them deal by deal)"
+        for (a, b), estimate in zip(pairs, sums.each(), strict=True)
     )
+    if not more:
+        return pairings[0]
+    rate = games_ratings if games else points_ratings
+    return RoundRobin(
+        **how,
+        strategies=named,
+        pairings=pairings,
+        ratings=rate(sums, pairs, len(named)),
+        residuals=() if games else points_residuals(sums, pairs, len(named)),
+    )
+
+
+def require_distinct_labels(strategies: Sequence[Strategy]) -> None:
+    """Refuse one that is named twice: a row of the table would not say whose it is.
+
+    Two alone may be the same, to see that they are even.
+    """
+    labels = [one.label for one in strategies]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise IllegalAction(
+                f"strategy {label!r} is named twice: of more than two, name each once"
+            )

@@ -9,6 +9,7 @@ import pytest
 
 from euchre_cli.compare_command import compare_command
 from euchre_sim.analysis.compare import EndlessGame, compare
+from euchre_sim.analysis.duplicate import DEALS_A_RANGE
 from euchre_sim.analysis.players import seat_players
 from euchre_sim.engine.batch import G_FIRST_DEALER, G_SIZE, play_games, play_range
 from euchre_sim.engine.jit import hook
@@ -84,7 +85,7 @@ def test_games_in_json(capsys):
     assert set(found) == {*KEYS, "games"}
     assert (found["unit"], found["games"], found["played"]) == ("games", 400, 800)
     assert found["points_per_deal"] is None
-    assert 0.5 < found["win_share"]["lo"] < found["win_share"]["hi"] <= 1.01
+    assert 0.5 < found["win_share"]["lo"] <= found["win_share"]["hi"] <= 1.01
     assert found["rules"]["stick_the_dealer"] is True
 
 
@@ -146,12 +147,11 @@ def test_case18_threads_change_nothing():
 
 
 def test_a_range_more_goes_on_where_the_last_one_ended():
-    from euchre_sim.analysis.compare import DEALS_A_RANGE
-
-    two = compare("universe", "ohio", deals=2 * DEALS_A_RANGE)
-    one = compare("universe", "ohio", deals=DEALS_A_RANGE)
+    range_size = DEALS_A_RANGE[0]
+    two = compare("universe", "ohio", deals=2 * range_size)
+    one = compare("universe", "ohio", deals=range_size)
     assert two.difference != one.difference
-    assert two.count == 2 * DEALS_A_RANGE
+    assert two.count == 2 * range_size
 
 
 def test_text(capsys):
@@ -186,7 +186,7 @@ def test_one_pair_has_no_interval(capsys, unit):
     ("status", "words", "arguments"),
     [
         (2, "Missing argument 'B'", ("ohio",)),
-        (2, "unexpected extra argument", ("ohio", "ohio", "ohio")),
+        (2, "named twice: of more than two, name each once", ("ohio", "random", "ohio")),
         (2, "did you mean 'ohio'", ("ohio", "ohoi")),
         (2, "no strategy is called 'ohio,universe'", ("ohio,universe", "random")),
         (2, "has no parameter 'x'", ("ohio", "universe:x=1")),
@@ -196,6 +196,8 @@ def test_one_pair_has_no_interval(capsys, unit):
         (2, "no whole number", ("ohio", "ohio", "--deals", "0")),
         (2, "no whole number", ("ohio", "ohio", "--games", "0")),
         (2, "no count", ("ohio", "ohio", "--games", "-1")),
+        (2, "--until-se", ("ohio", "ohio", "--until-se", "0")),
+        (2, "not a finite number", ("ohio", "ohio", "--until-se", "nan")),
         (2, "--seed", ("ohio", "ohio", "--seed", "-1")),
         (3, "no rules named 'foo'", ("ohio", "ohio", "--rules", "foo")),
         (3, "there is no option 'foo'", ("ohio", "ohio", "--set", "foo=1")),
@@ -265,25 +267,87 @@ def test_players_who_never_call_are_told(capsys):
     assert compare(PASSES, PASSES, deals=300).difference.mean == 0
 
 
-def test_ctrl_c_gives_what_is_done(capsys, monkeypatch):
-    from euchre_sim.analysis import compare as module
+@pytest.mark.parametrize("names", [("universe", "random"), ("universe", "random", "ohio")])
+def test_ctrl_c_gives_what_is_done(capsys, monkeypatch, names):
+    from euchre_sim.analysis import duplicate
 
-    whole = module.ordered
+    whole = duplicate.ordered
+    pairs = len(names) * (len(names) - 1) // 2
 
     def interrupted(function, work, threads):
         for number, part in enumerate(whole(function, work, threads)):
-            if number == 2:
+            if number == 2 * pairs:
                 raise KeyboardInterrupt
             yield part
 
-    monkeypatch.setattr(module, "ordered", interrupted)
-    result = run(capsys, "compare", "universe", "random", "--deals", "1M", "--threads", "1")
+    monkeypatch.setattr(duplicate, "ordered", interrupted)
+    done = 2 * DEALS_A_RANGE[0]
+    result = run(capsys, "compare", *names, "--deals", "1M", "--threads", "1")
     assert result.status == 130
-    assert "32,768 deals" in result.out
+    assert f"{done:,} deals" in result.out
     assert "Interrupted" in result.out
-    found = json.loads(run(capsys, "compare", "universe", "random", "--deals", "1M", "--json").out)
+    result = run(capsys, "compare", *names, "--deals", "1M", "--json")
+    assert result.status == 130
+    found = json.loads(result.out)
     assert found["partial"] is True
-    assert found["deals"] == 32_768
+    assert found["deals"] == done
+
+
+def test_round_robin_in_json(capsys):
+    found = facts(capsys, "universe", "random", "ohio", "--deals", "1k", "--seed", "3")
+    assert set(found) == {
+        *(KEYS - {"a", "b", "points_per_deal", "win_share"}), "deals", "strategies", "pairings",
+        "ratings",
+    }  # fmt: skip
+    assert found["strategies"] == ["universe", "random", "ohio"]
+    assert (found["deals"], found["played"]) == (1000, 6000)
+    pairing = found["pairings"][0]
+    alone = facts(capsys, "universe", "random", "--deals", "1k", "--seed", "3")
+    assert {key: alone[key] for key in ("a", "b", "points_per_deal", "win_share")}.items() <= (
+        pairing.items()
+    )
+    assert list(pairing["residual"]) == ["mean", "se", "lo", "hi"]
+    ratings = {one["strategy"]: one["points_per_deal_above_mean"] for one in found["ratings"]}
+    assert ratings["random"]["hi"] < min(ratings["universe"]["lo"], ratings["ohio"]["lo"])
+    games = facts(capsys, "universe", "random", "ohio", "--games", "100")
+    assert [one["residual"] for one in games["pairings"]] == [None] * 3
+    assert games["ratings"][1]["mean_win_share"]["hi"] < 0.5
+
+
+def test_round_robin_in_words(capsys):
+    text = run(capsys, "compare", "random", "universe", "ohio", "--deals", "2k").out
+    assert re.search(
+        r"random +universe +-\d\.\d{4} ± \d\.\d{4} +universe is better", text
+    )  # fmt: skip
+    assert "points a deal above the mean of these strategies, by least squares" in text
+    assert re.search(r" 3 +random +-\d\.\d{4} ± ", text)
+    assert re.search(
+        r"Farthest from the ratings is \w+ against \w+: [+-]\d\.\d{4} ± \d\.\d{4} off", text
+    )  # fmt: skip
+    assert "2,000 deals, the same in every pairing, each played twice" in text
+    text = run(capsys, "compare", "random", "universe", "ohio", "--games", "100").out
+    assert re.search(r" 3 +random +\d\.\d\d% ± ", text)
+    assert "Farthest" not in text
+    one = run(capsys, "compare", "random", "universe", "ohio", "--deals", "1")
+    assert one.status == 0
+    assert "±" not in one.out
+    assert "95 %" not in one.out
+
+
+def test_until_se_says_what_it_reached(capsys):
+    options = ("compare", "universe", "ohio", "--until-se")
+    first, _, third = run(capsys, *options, "0.02").out.splitlines()
+    assert first.startswith("universe wins")
+    assert re.fullmatch(
+        r"The largest standard error is 0\.0[12]\d*: at most 0\.02, as asked\.", third
+    )
+    text = run(capsys, *options, "0.0001", "--deals", "2k").out
+    assert "The limit on deals came first: the largest standard error is 0.0" in text
+    assert "--deals raises it" in text
+    found = facts(capsys, "universe", "ohio", "--until-se", "0.02")
+    assert set(found) == {*KEYS, "deals", "until_se", "reason"}
+    assert (found["until_se"], found["reason"]) == (0.02, "until_se")
+    assert found["points_per_deal"]["se"] <= 0.02
 
 
 EXAMPLES = [

@@ -46,6 +46,7 @@ COMPARE: dict[str, Any] = {"first": "basic", "second": "random", "deals": 10}
         (compare, COMPARE, {"games": 1.5}, "games"),
         (compare, COMPARE, {"seed": b"1"}, "seed"),
         (compare, COMPARE, {"threads": "2"}, "threads"),
+        (compare, COMPARE, {"until_se": "0.1"}, "until_se"),
     ],
 )
 def test_wrong_types_are_refused_by_the_arguments_name(
