@@ -36,7 +36,14 @@ def print_result(
     rows = result.summary.seat_rounds()
     for call_round in (1, 2):
         _print_round(call_round, [row for row in rows if row.round == call_round], of.rules)
-    passed_out = estimate_share(result.summary.passed_out, result.hands)
+    summary = result.summary
+    if summary.misdealt:
+        misdealt = estimate_share(summary.misdealt, summary.hands)
+        click.echo(
+            f"Misdealt: {_percent(misdealt)} % of the hands, for two farmer's hands; they are in "
+            "no other line."
+        )
+    passed_out = estimate_share(summary.passed_out, summary.played)
     click.echo(f"Passed out: {_percent(passed_out)} % of the hands.")
     for side in result.summary.by_side():
         name = "Dealer's side" if side.side == "dealer" else "Other side"

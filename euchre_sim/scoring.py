@@ -213,10 +213,10 @@ def ends_early(outcome: Outcome, totals: tuple[int, ...], rules: HouseRules) -> 
     if not rules.early_stop:
         return False
     certain = guaranteed(outcome, rules)
-    return any(
-        points > 0 and total + points >= rules.target_score
-        for total, points in zip(totals, certain, strict=True)
-    )
+    now = [total + points for total, points in zip(totals, certain, strict=True)]
+    # Of three players two may get there with the same score, and then play on.
+    ahead = [side for side, score in enumerate(now) if score == max(now)]
+    return len(ahead) == 1 and certain[ahead[0]] > 0 and max(now) >= rules.target_score
 
 
 def play_out(

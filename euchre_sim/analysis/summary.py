@@ -19,6 +19,7 @@ from euchre_sim.rules import HouseRules
 __all__ = [
     "DEAL",
     "FIELDS",
+    "MISDEALT",
     "PASSED_OUT",
     "RELATIONS",
     "SeatRound",
@@ -36,6 +37,7 @@ NAMED = "named"
 ALL_RELATIONS = (*RELATIONS, *WITHOUT_TRUMP.values(), NAMED)  # by their numbers in `tally`
 DEAL = "deal"
 PASSED_OUT = "passed_out"
+MISDEALT = "misdealt"
 SIDES = ("dealer", "other")
 SIDES_OF_THREE = ("dealer", "first", "second")  # three players, each a side
 
@@ -64,8 +66,8 @@ class SummaryKey:
     position, round
         Of the decision; None in rows that count deals.
     action
-        ``pass``, ``order``, ``call``; ``deal`` counts every deal, ``passed_out`` those nobody
-        called (or that were misdealt).
+        ``pass``, ``order``, ``call``; ``deal`` counts every deal that was bid on, ``passed_out``
+        those nobody called; ``misdealt`` the others, in which two farmer's hands were claimed.
     relation
         Of the suit called to the upcard's: ``turned`` (the same), ``next`` (its mate) or
         ``crossing``; or ``no_trump``, ``low_no_trump``, ``misere``; or ``named`` by a dealer who
@@ -183,9 +185,19 @@ class Summary:
         return type(self)(self.keys, self.sums + other.sums, self.teams)
 
     @property
+    def played(self) -> int:
+        """Deals that were bid on: all but the misdeals."""
+        return self._total("n", action=DEAL, side=SIDES[0])
+
+    @property
+    def misdealt(self) -> int:
+        """Deals in which two farmer's hands were claimed."""
+        return self._total("n", action=MISDEALT)
+
+    @property
     def hands(self) -> int:
         """Deals counted."""
-        return self._total("n", action=DEAL, side=SIDES[0])
+        return self.played + self.misdealt
 
     @property
     def passed_out(self) -> int:
@@ -265,8 +277,9 @@ class Summary:
         return {
             "passed_out": {
                 "deals": self.passed_out,
-                "share": estimate_share(self.passed_out, self.hands).as_dict(),
+                "share": estimate_share(self.passed_out, self.played).as_dict(),
             },
+            "misdealt": self.misdealt,
             "sides": [side.as_dict() for side in self.by_side()],
             "by_position": [row.as_dict() for row in self.seat_rounds()],
         }
@@ -281,6 +294,11 @@ def side_names(teams: tuple[int, ...]) -> dict[str, int]:
 def dealer_may_name(rules: HouseRules) -> bool:
     """Whether the dealer names trump for a joker that he turns up."""
     return rules.joker and rules.joker_upcard_rule.startswith("dealer_names")
+
+
+def may_be_misdealt(rules: HouseRules) -> bool:
+    """Whether two claims of a farmer's hand end a deal."""
+    return rules.farmers_hand != "off" and rules.farmers_order == "conflict_is_misdeal"
 
 
 def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
@@ -306,6 +324,8 @@ def summary_keys(rules: HouseRules) -> tuple[SummaryKey, ...]:
             ]
     keys += [SummaryKey(side, None, None, DEAL) for side in names.values()]
     keys.append(SummaryKey(None, None, None, PASSED_OUT))
+    if may_be_misdealt(rules):
+        keys.append(SummaryKey(None, None, None, MISDEALT))
     return tuple(keys)
 
 
@@ -315,10 +335,12 @@ class _Cells:
     def __init__(self, cells: Integers, rules: HouseRules) -> None:
         self.deals, self.points, self.squares = cells.T
         axes = np.unravel_index(np.arange(tally.PASSED_OUT_CELL), tally.CELL_SHAPE)
-        # The last cell is the deals passed out: no maker, and no round of a call.
-        maker, index, alone, _, relation, tricks = (np.append(axis, -1) for axis in axes)
+        # The last cells, passed out and misdealt, have no maker and no round of a call.
+        maker, index, alone, _, relation, tricks = (np.append(axis, (-1, -2)) for axis in axes)
         self.maker, self.round, self.alone, self.relation = maker, index + 1, alone, relation
-        self.called = maker >= 0
+        self.called: Chosen = maker >= 0
+        self.passed_out: Chosen = maker == -1
+        self.misdealt: Chosen = maker == -2
         self.by_side = {
             name: self.called & (mask >> maker & 1 == 1)
             for name, mask in side_names(rules.teams).items()
@@ -356,9 +378,11 @@ class _Cells:
     def _chosen(self, key: SummaryKey) -> Chosen:
         """Which cells a row counts."""
         if key.action == DEAL:
-            return np.ones_like(self.called)
+            return ~self.misdealt
         if key.action == PASSED_OUT:
-            return ~self.called
+            return self.passed_out
+        if key.action == MISDEALT:
+            return self.misdealt
         assert key.position is not None
         seat = key.position - 1
         if key.action == "pass":
@@ -367,7 +391,7 @@ class _Cells:
             called_later: Chosen = (self.round == key.round) & after_passes
             if key.round == 1:
                 called_later |= self.round == 2
-            return ~self.called | called_later
+            return self.passed_out | called_later
         assert key.relation is not None
         chosen: Chosen = (
             (self.maker == seat)

@@ -43,6 +43,7 @@ from euchre_sim.engine.layout import (
     O_LONE,
     O_LONE_DEFENDER,
     O_MAKER,
+    O_MISDEAL,
     O_POINTS,
     O_ROUND,
     O_TRICKS,
@@ -62,7 +63,8 @@ TURNED, NEXT, CROSSING, WITHOUT_TRUMP, NAMED = 0, 1, 2, 3, 6
 N_RELATIONS = 7
 CELL_SHAPE = (MAX_SEATS, 2, 3, 2, N_RELATIONS, MAX_HAND + 1)
 PASSED_OUT_CELL = int(np.prod(CELL_SHAPE))
-N_CELLS = PASSED_OUT_CELL + 1
+MISDEALT_CELL = PASSED_OUT_CELL + 1
+N_CELLS = MISDEALT_CELL + 1
 CELL_DEALS, CELL_POINTS, CELL_SQUARES = 0, 1, 2  # points are makers' minus defenders'
 CELL_FIELDS = 3
 
@@ -117,6 +119,8 @@ def count_outcomes(rules, outcomes, dealt, count, cells):
     for i in range(count):
         maker = np.int64(outcomes[i, O_MAKER])
         cell = np.int64(PASSED_OUT_CELL)
+        if unlikely(outcomes[i, O_MISDEAL] != 0):
+            cell = np.int64(MISDEALT_CELL)
         if maker >= 0:
             lone = np.int64(outcomes[i, O_LONE])
             alone = NOBODY_ALONE if lone < 0 else (MAKER_ALONE if lone == maker else MATE_ALONE)

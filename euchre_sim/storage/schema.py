@@ -13,7 +13,7 @@ import pyarrow as pa
 from euchre_sim.analysis.class_table import ACTIONS, Columns, Lot, TableAction, action_index
 from euchre_sim.analysis.class_text import class_texts
 from euchre_sim.analysis.classes import HandClasses
-from euchre_sim.analysis.summary import ALL_RELATIONS, FIELDS, Summary, SummaryKey
+from euchre_sim.analysis.summary import ALL_RELATIONS, FIELDS, MISDEALT, Summary, SummaryKey
 from euchre_sim.storage.provenance import Provenance
 
 __all__ = ["HANDS", "SUMMARY", "hands_batch", "hands_columns", "summary_from", "summary_table"]
@@ -270,7 +270,13 @@ def summary_table(summary: Summary) -> pa.Table:
         if key.position is not None:
             place = key.position, key.round
             turns[place] = turns.get(place, 0) + int(n)
-    of = np.array([turns.get((key.position, key.round), summary.hands) for key in summary.keys])
+    deals = {MISDEALT: summary.hands}
+    of = np.array(
+        [
+            turns.get((key.position, key.round), deals.get(key.action, summary.played))
+            for key in summary.keys
+        ]
+    )
     rates = _rates(sums["n"], sums["calls"], sums)
     with np.errstate(divide="ignore", invalid="ignore"):
         rates["share"] = np.nan_to_num(sums["n"] / of)

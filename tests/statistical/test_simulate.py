@@ -7,9 +7,12 @@ from scipy.stats import chisquare
 from euchre_sim.analysis.class_table import ACTIONS
 from euchre_sim.analysis.class_table import COUNTS as TABLE_COUNTS
 from euchre_sim.analysis.classes import HandClasses
+from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.analysis.summary import FIELDS
+from euchre_sim.analysis.trace import trace_hand
 from euchre_sim.engine.layout import O_MAKER, O_POINTS
+from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
 from tests.statistical import recount
 
@@ -114,3 +117,24 @@ def test_trumps_are_dealt_as_often_as_they_should_be(eldest_and_dealer):
     weights, n_trump = CLASSES.weights.astype(float), CLASSES.features.n_trump
     expected = np.bincount(n_trump, weights) * hands / weights.sum()
     assert chisquare(np.bincount(n_trump, held), expected).pvalue > 1e-3
+
+
+def test_misdeals_are_counted_by_themselves() -> None:
+    rules = HouseRules(
+        farmers_hand="swap_three_low", farmers_order="conflict_is_misdeal", stick_the_dealer=True
+    )
+    hands = 1_500
+    summary = simulate(hands, "basic", rules=rules, seed=9).summary
+    players, misdealt = find_players("basic", rules), 0
+    for hand in range(hands):
+        try:
+            trace_hand(players, rules, 9, hand)
+        except IllegalAction:
+            misdealt += 1
+    assert summary.misdealt == misdealt > 0
+    assert summary.hands == hands
+    assert summary.played == hands - misdealt
+    first = summary.seat_rounds()[0]
+    assert first.turns == summary.played
+    assert summary.passed_out == 0  # a stuck dealer never passes
+    assert summary.seat_rounds()[-1].passed == 0

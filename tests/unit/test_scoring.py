@@ -298,3 +298,12 @@ def test_sides(preset, found):
     rules = HouseRules.preset(preset)
     assert [side_of(seat, rules) for seat in range(rules.players)] == found
     assert len(sides(rules)) == len(set(found))
+
+
+def test_early_stop_goes_on_where_two_of_three_arrive_together() -> None:
+    rules = HouseRules.preset("three_hand").replace(early_stop=True)
+    euchred = Outcome(
+        dealer=2, maker=0, contract=3, call_round=1, maker_tricks=0, defender_tricks=3
+    )
+    assert not ends_early(euchred, (0, 8, 8), rules)
+    assert ends_early(euchred, (0, 9, 8), rules)
