@@ -72,9 +72,7 @@ def answer_exhaustively(
     return ExitStatus.OK
 
 
-def _answer(
-    hand: str, options: Mapping[str, Any], strategies: Callable[..., Any]
-) -> ExactAdvice:
+def _answer(hand: str, options: Mapping[str, Any], strategies: Callable[..., Any]) -> ExactAdvice:
     rules = build_rules(options["rules_name"], options["settings"])
     if options["seat"] is None:
         raise click.UsageError(f"the seat is missing: --seat 1 to {rules.players}")

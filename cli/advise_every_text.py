@@ -8,6 +8,7 @@ from euchre_cli.advise_text import (
     choice_text,
     print_farmers,
     print_own_choice,
+    print_rarity,
     print_shares,
     question_text,
     who_plays,
@@ -41,6 +42,7 @@ def print_exact_advice(advice: ExactAdvice) -> None:
     print_line(f"Model: rollout, {who_plays(advice)}.")
     print_line(f"Exact over all {advice.accepted:,} layouts that fit, of {advice.deals:,}.")
     print_farmers(advice)
+    print_rarity(advice)
     print_line(f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}).")
 
 

@@ -226,6 +226,15 @@ def print_farmers(advice: Advice) -> None:
         print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
 
 
+def print_rarity(advice: Advice) -> None:
+    """Warn where hardly any deal fits what was heard."""
+    if advice.accepted < RARE * advice.deals:
+        print_line(
+            "With these strategies the others would hardly ever have passed: "
+            "the answer is about them rather than about people."
+        )
+
+
 def print_advice(advice: Advice) -> None:
     """Print the question, the tables of actions, the verdict and what it rests on."""
     print_line(question_text(advice))
@@ -258,11 +267,8 @@ def print_advice(advice: Advice) -> None:
         from euchre_sim.records.position_text import format_position
 
         print_line(f'Position: "{format_position(advice.asked)}"')
-    elif advice.accepted < RARE * advice.deals:
-        print_line(
-            "With these strategies the others would hardly ever have passed: "
-            "the answer is about them rather than about people."
-        )
+    else:
+        print_rarity(advice)
     print_line(
         f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

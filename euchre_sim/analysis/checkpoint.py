@@ -21,7 +21,7 @@ from euchre_sim.analysis.decision import Tally
 from euchre_sim.engine.machine_code import cache_dir
 from euchre_sim.errors import EuchreError
 
-__all__ = ["CheckpointProblem", "Checkpoint", "default_checkpoint"]
+__all__ = ["Checkpoint", "CheckpointProblem", "default_checkpoint"]
 
 FORMAT = 1
 _FIRST_WORD = "euchre_sim every layout"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
 from math import comb, prod
 from pathlib import Path
@@ -140,7 +139,7 @@ def advise_exhaustively(
     8568
     """
     if up is None:
-        raise InvalidNotation("the upcard is missing: every layout is played with one upcard (--up)")
+        raise InvalidNotation("the upcard is missing: layouts are those of one upcard (--up)")
     asked = asked_about(hand, up, seat, call_round, rules, strategies, 0, threads)
     refuse_lots(asked.question.players)
     layouts = Layouts(asked.question)
@@ -241,7 +240,9 @@ class Layouts:
             row[kernels.L_SAID] = said.ctypes.data
         self._half = (n_cards + 1) // 2
         self._ranks = rank_table(n_cards, size)
-        idle = [_leaves_mate_idle(action, rules, question.seat, others) for action in question.actions]
+        idle = [
+            _leaves_mate_idle(action, rules, question.seat, others) for action in question.actions
+        ]
         self.actions = np.column_stack([question.actions, np.array(idle, np.uint64)])
 
     @property

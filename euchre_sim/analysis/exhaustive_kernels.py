@@ -147,7 +147,7 @@ def say_with_hands(rules, hooks, assign, params, other, seat, call_round, upcard
 
 @kernel
 def call_to_come(words, n, call_round, seat):
-    """The call that the bidding comes to from one seat's turn on, by what the seats say."""
+    """Find the call that the bidding comes to from one seat's turn on, by what the seats say."""
     while call_round <= 2:
         while seat < n:
             call = (words[seat] >> (SAID_BITS * call_round)) & SAID_MASK
@@ -163,7 +163,7 @@ def call_to_come(words, n, call_round, seat):
 
 @kernel
 def number_of_hand(ranks, half, hand):
-    """Number of a hand, a mask of the pool's first, second, ... card, in `subsets.choices`."""
+    """Find the number of a hand, a mask of the pool's first, second, ... card, in `subsets`."""
     low = hand & ((ONE << U(half)) - ONE)
     row = np.int64(1 + popcount(low)) << half
     return np.int64(ranks[np.int64(low)]) + np.int64(ranks[row + np.int64(hand >> U(half))])
@@ -193,6 +193,34 @@ def play_action(
         code, to_contract(buried, (code >> 5) & 7), declared,
     )  # fmt: skip
     return out[O_ERROR] == 0
+
+
+@kernel
+def play_layout(
+    rules, hooks, assign, view, dealt, hands, up, log, out, seat, call_round, words,
+    actions, known, got, euchred, tallies,
+):  # fmt: skip
+    """Play one layout after every action, and count; the error code of an illegal answer, or 0.
+
+    What an action brought is `known` where it was played with another hand of an idle mate.
+    """
+    mates = rules[R_MATES + seat]
+    for a in range(actions.shape[0]):
+        if known[a] == 0:
+            legal = play_action(
+                rules, hooks, assign, view, dealt, hands, up, log, out, seat, call_round, words,
+                actions[a, A_CALL], actions[a, A_BURIED], actions[a, A_DECLARED],
+            )  # fmt: skip
+            if unlikely(not legal):
+                return out[O_ERROR]
+            points = points_of(out, mates)
+            lost = points < 0 and (mates >> out[O_MAKER]) & 1 == 1
+            got[a] = T_HISTOGRAM + MAX_POINTS + points
+            euchred[a] = np.int64(lost)
+            known[a] = np.int64(actions[a, IDLE_MATE])
+        tallies[a, T_EUCHRED] += euchred[a]
+        tallies[a, got[a]] += 1
+    return np.int64(0)
 
 
 @entry(
@@ -234,7 +262,6 @@ def play_layouts(
     number, end = local_ints(MAX_LEVELS), local_ints(MAX_LEVELS)
     left = local_words(MAX_LEVELS)
     rule, hook, seated, rank = pointer(rules), pointer(hooks), pointer(assign), pointer(ranks)
-    mates = rules[R_MATES + seat]
     start_view(rule, params, view)
     dealt[seat] = hand
     words[seat] = own
@@ -270,21 +297,11 @@ def play_layouts(
                 for a in range(n_actions):
                     known[a] = 0
             continue
+        error = play_layout(
+            rule, hook, seated, view, dealt, hands, upcard, log, out, seat, call_round, words,
+            actions, known, got, euchred, tallies,
+        )  # fmt: skip
+        if unlikely(error != 0):
+            counts[N_ERROR] = error
+            return
         counts[N_ACCEPTED] += 1
-        for a in range(n_actions):
-            if known[a] == 0:
-                if unlikely(
-                    not play_action(
-                        rule, hook, seated, view, dealt, hands, upcard, log, out, seat, call_round,
-                        words, actions[a, A_CALL], actions[a, A_BURIED], actions[a, A_DECLARED],
-                    )  # fmt: skip
-                ):
-                    counts[N_ERROR] = out[O_ERROR]
-                    return
-                points = points_of(out, mates)
-                got[a] = T_HISTOGRAM + MAX_POINTS + points
-                lost = points < 0 and (mates >> out[O_MAKER]) & 1 == 1
-                euchred[a] = np.int64(lost)
-                known[a] = np.int64(actions[a, IDLE_MATE])
-            tallies[a, T_EUCHRED] += euchred[a]
-            tallies[a, got[a]] += 1

@@ -25,7 +25,15 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
-__all__ = ["NOT_CALLED", "cache_dir", "has_feature", "keep_code", "kept_code", "load", "sources_digest"]
+__all__ = [
+    "NOT_CALLED",
+    "cache_dir",
+    "has_feature",
+    "keep_code",
+    "kept_code",
+    "load",
+    "sources_digest",
+]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # Layer -> the layers whose functions its code may inline.  Hooks are called by address, never
