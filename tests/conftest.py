@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from euchre_sim.analysis import tally, weigh
+from euchre_sim.analysis import exhaustive_kernels, tally, weigh
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
 from euchre_sim.inference import worlds
@@ -21,7 +21,7 @@ def entries(module: ModuleType) -> list[Entry]:
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, tally, worlds):
+    for module in (batch, steps, weigh, exhaustive_kernels, tally, worlds):
         assert all(entry.address for entry in entries(module))
     default = registry.default()
     for name in registry.names():
