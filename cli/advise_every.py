@@ -83,8 +83,8 @@ def _answer(hand: str, options: Mapping[str, Any], strategies: Callable[..., Any
     )
     from euchre_sim.analysis.exhaustive import advise_exhaustively
 
-    with counting(0, "layouts", options["quiet"]) as show:
-        try:
+    try:
+        with counting(0, "layouts", options["quiet"]) as show:
             return advise_exhaustively(
                 hand,
                 options["up"],
@@ -98,6 +98,6 @@ def _answer(hand: str, options: Mapping[str, Any], strategies: Callable[..., Any
                 threads=options["threads"],
                 progress=show,
             )
-        except KeyboardInterrupt:
-            note("the same command goes on from here", quiet=options["quiet"])
-            raise
+    except KeyboardInterrupt:
+        note("the same command goes on from here", quiet=options["quiet"])
+        raise
