@@ -73,7 +73,7 @@ def counted(asked: Asked, dealt: Words, row: Words) -> tuple[Counter[int], int]:
     told = TOLD.with_parameters(
         call=call,
         round=question.call_round,
-        buried=int(steps.to_contract(np.uint64(buried), contract)) if buried else 0,
+        buried=int(steps.to_contract(np.uint64(buried), contract)).bit_length(),
         declared=declared,
     )
     seated = [registry.get("basic")] * rules.players
@@ -146,7 +146,7 @@ FRAGMENTS: dict[str, tuple[dict[str, Any], str, str, int, int]] = {
         1,
     ),
     "the partner picks up for a loner": (
-        {"lone_partner_is_dealer": "picks_up"},
+        {"lone_partner_is_dealer": "pickup_then_sit_out"},
         "JH QH AH KS AC",
         "TH",
         2,
@@ -208,7 +208,7 @@ def random_question(number: int) -> tuple[str, str, int, int]:
 
 def test_samples_lie_around_the_exact_values_as_far_as_they_say(tmp_path: Path) -> None:
     inside, asked, squares = 0, 0, 0.0
-    for number in range(200):
+    for number in range(150):
         hand, up, seat, call_round = random_question(number)
         exact = advise_exhaustively(
             hand,
@@ -233,7 +233,7 @@ def test_samples_lie_around_the_exact_values_as_far_as_they_say(tmp_path: Path) 
         inside += told.lo <= true <= told.hi
         squares += ((told.mean - true) / told.se) ** 2
     # 95 % of the intervals hold the truth, give or take four standard deviations of a binomial.
-    assert asked > 150
+    assert asked > 100
     assert abs(inside - 0.95 * asked) <= 4 * (asked * 0.95 * 0.05) ** 0.5
     # A sum of squared normal deviations has mean n and variance 2 n.
     assert abs(squares - asked) <= 5 * (2 * asked) ** 0.5

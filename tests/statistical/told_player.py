@@ -15,6 +15,7 @@ from euchre_sim.strategies.api import Strategy
 U = np.uint64
 PASS_BIT = U(1)
 NOTHING = U(0)
+ONE = U(1)
 CALL, ROUND, BURIED, DECLARED = 0, 1, 2, 3
 
 basic_call = kernel(basic_bid.call.function)
@@ -35,9 +36,9 @@ def call(view, draw):
 
 @hook
 def discard(view, draw):
-    """Bury the card that was told, if any."""
+    """Bury the card that was told, if any; the parameter is the number of its bit, from 1."""
     told = view[np.int64(view[V_PARAMS_AT]) + BURIED]
-    return told if told != NOTHING else basic_bury(view, NOTHING)
+    return ONE << (told - ONE) if told != NOTHING else basic_bury(view, NOTHING)
 
 
 @hook
