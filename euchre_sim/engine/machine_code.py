@@ -92,7 +92,6 @@ def _sources(layer: str) -> Iterator[tuple[str, Path]]:
             yield source.relative_to(PACKAGE).as_posix(), source
 
 
-@cache
 def sources_digest(layer: str) -> str:
     """Hash of the sources of a layer's code; `layer` as for `cache_dir`."""
     digest = hashlib.sha256()

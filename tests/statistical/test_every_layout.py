@@ -19,7 +19,8 @@ import pytest
 
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advise import Asked, advise, asked_about
-from euchre_sim.analysis.exhaustive import Layouts, advise_exhaustively
+from euchre_sim.analysis.exhaustive import advise_exhaustively
+from euchre_sim.analysis.layout_tree import Layouts
 from euchre_sim.analysis.players import seat_players
 from euchre_sim.cards import CardSet
 from euchre_sim.engine import steps

@@ -12,7 +12,8 @@ import pytest
 from euchre_sim.analysis import exhaustive
 from euchre_sim.analysis.checkpoint import CheckpointProblem
 from euchre_sim.analysis.decision import ImpossibleHistory
-from euchre_sim.analysis.exhaustive import ExactAdvice, advise_exhaustively, rank_table
+from euchre_sim.analysis.exhaustive import ExactAdvice, advise_exhaustively
+from euchre_sim.analysis.layout_tree import rank_table
 from euchre_sim.engine.bits import high_bit
 from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import V_LEGAL
