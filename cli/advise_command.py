@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from euchre_cli.advise_every import answer_exhaustively, every_layout_options, wants_every_layout
 from euchre_cli.advise_later import later_options, position_of, wants_position
 from euchre_cli.common_options import (
     COUNT,
@@ -68,6 +69,7 @@ _FIELDS = {
     help="2 after the upcard was turned down.  [default: 1]",
 )
 @later_options
+@every_layout_options
 @rules_options
 @strategy_options
 @click.option(
@@ -96,6 +98,9 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     HAND (- is stdin) is a question, its keys hand, up, seat, round, rules, set, strategy, deals,
     until_se, seed; what a line leaves out is taken from the options.
     """
+    if wants_every_layout(options, as_jsonl):
+        hand = _ask_all(options) if hand is None else hand
+        return answer_exhaustively(hand, as_json, options, _strategies)
     if as_jsonl:
         return _answer_lines(hand or "-", options)
     if wants_position(options):

@@ -19,7 +19,7 @@ from euchre_sim.cards import Suit, parse_suit
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
     from euchre_sim.records.position import Position
@@ -170,8 +170,8 @@ def _plus_minus(points: Points) -> str:
     return f"{_signed(points.mean)} ± {points.hi - points.mean:.3f}"
 
 
-def print_advice(advice: Advice) -> None:
-    """Print the question, the tables of actions, the verdict and what it rests on."""
+def question_text(advice: Advice) -> str:
+    """Name the hand, the upcard and the seat."""
     seat = seat_name(advice.position, advice.rules)
     shown = (
         "any upcard"
@@ -185,7 +185,59 @@ def print_advice(advice: Advice) -> None:
         shown = f"{shown}, seat {advice.position} ({seat}), round {advice.call_round}"
     else:
         shown = f"{shown}, seat {advice.position} ({seat})"
-    print_line(f"{hand}, {shown}")
+    return f"{hand}, {shown}"
+
+
+def print_shares(ranked: Sequence[ActionValue], advice: Advice) -> None:
+    """Print what shares of the deals brought how many points."""
+    axis = sorted({points for value in advice.actions for points in value.distribution})
+    shares = [
+        [
+            choice_text(value.choice, advice),
+            *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
+        ]
+        for value in ranked
+    ]
+    heads = (Column(f"{points:+d}" if points else "0", right=True) for points in axis)
+    print_line("Share of the deals by net points for your side:")
+    print_table([Column("action"), *heads], shares)
+
+
+def print_own_choice(advice: Advice) -> None:
+    """Say what the seat's strategy itself would do, where that is known."""
+    if advice.strategy_choice is not None:
+        own = choice_text(advice.strategy_choice, advice)
+        label = advice.players.strategies[advice.position - 1].label
+        print_line(f"{label} itself would {own}.")
+
+
+def who_plays(advice: Advice) -> str:
+    """Name the strategies at the table."""
+    labels = advice.players.labels
+    same = len(set(labels)) == 1
+    return f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
+
+
+def print_farmers(advice: Advice) -> None:
+    """Say how farmers' hands are taken, where there are any."""
+    if advice.rules.farmers_hand != "off":
+        print_line("Deals in which another player would have claimed a farmer's hand do not fit.")
+    if advice.unclaimed_farmers_hand:
+        print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
+
+
+def print_rarity(advice: Advice) -> None:
+    """Warn where hardly any deal fits what was heard."""
+    if advice.accepted < RARE * advice.deals:
+        print_line(
+            "With these strategies the others would hardly ever have passed: "
+            "the answer is about them rather than about people."
+        )
+
+
+def print_advice(advice: Advice) -> None:
+    """Print the question, the tables of actions, the verdict and what it rests on."""
+    print_line(question_text(advice))
     if advice.asked is not None:
         for line in _so_far(advice.asked):
             print_line(line)
@@ -198,47 +250,25 @@ def print_advice(advice: Advice) -> None:
         Column("euchred", right=True),
     ]
     print_table(values, [[signs_text(cell) for cell in _row(value, advice)] for value in ranked])
-    axis = sorted({points for value in advice.actions for points in value.distribution})
-    shares = [
-        [
-            choice_text(value.choice, advice),
-            *(f"{value.distribution.get(points, 0.0):.1%}" for points in axis),
-        ]
-        for value in ranked
-    ]
-    heads = (Column(f"{points:+d}" if points else "0", right=True) for points in axis)
-    print_line("Share of the deals by net points for your side:")
-    print_table([Column("action"), *heads], shares)
+    print_shares(ranked, advice)
     print_line(verdict_text(advice))
-    if advice.strategy_choice is not None:
-        own = choice_text(advice.strategy_choice, advice)
-        label = advice.players.strategies[advice.position - 1].label
-        print_line(f"{label} itself would {own}.")
+    print_own_choice(advice)
     print_line("")
-    labels = advice.players.labels
-    same = len(set(labels)) == 1
-    who = f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
-    print_line(f"Model: {_MODELS[advice.model].format(who=who)}")
+    print_line(f"Model: {_MODELS[advice.model].format(who=who_plays(advice))}")
     print_line("± is half a 95 % interval, s.e. the standard error.")
     print_line(
         f"{advice.accepted:,} deals played after each action "
         f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
     )
-    if advice.rules.farmers_hand != "off":
-        print_line("Deals in which another player would have claimed a farmer's hand do not fit.")
-    if advice.unclaimed_farmers_hand:
-        print_line("Yours is a farmer's hand; it is taken as one that you have not claimed.")
+    print_farmers(advice)
     if advice.heard is not None:
         print_line(_HEARD[advice.heard])
     if advice.asked is not None:
         from euchre_sim.records.position_text import format_position
 
         print_line(f'Position: "{format_position(advice.asked)}"')
-    elif advice.accepted < RARE * advice.deals:
-        print_line(
-            "With these strategies the others would hardly ever have passed: "
-            "the answer is about them rather than about people."
-        )
+    else:
+        print_rarity(advice)
     print_line(
         f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

@@ -22,10 +22,11 @@ def announce_compiling(quiet: bool, *modules: str) -> None:
 
 
 @contextmanager
-def counting(total: int, unit: str, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+def counting(total: int, unit: str, quiet: bool) -> Iterator[Callable[..., None] | None]:
     """Show how many of `total` are done, the rate and the time left.
 
-    Yields what to call with the number done so far; None where nobody watches.
+    Yields what to call with the number done so far and, if only the work itself has found out, with
+    the total; None where nobody watches.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -48,9 +49,9 @@ def counting(total: int, unit: str, quiet: bool) -> Iterator[Callable[[int], Non
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
 
-        def show(done: int) -> None:
+        def show(done: int, total: int | None = None) -> None:
             speed = bar.tasks[0].speed
             rate = f"{speed:,.0f} {unit}/s" if speed else unit
-            bar.update(task, completed=done, rate=rate)
+            bar.update(task, completed=done, total=total, rate=rate)
 
         yield show

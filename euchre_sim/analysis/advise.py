@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -100,12 +101,82 @@ def advise(
     >>> answer.best.choice.action, answer.settled
     ('order', True)
     """
+    check_whole(seed=seed, **given(deals=deals))
+    if not 0 <= seed < 2**64:
+        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
+    _check_limits(deals, until_se)
+    asked = asked_about(hand, up, seat, call_round, rules, strategies, seed, threads)
+    limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
+    tally, reason = weigh_actions(
+        asked.question, limit, until_se, threads or default_threads(), progress
+    )
+    return Advice(
+        **asked.facts(),
+        deals=tally.drawn,
+        accepted=tally.accepted,
+        actions=action_values(asked.choices, tally, seed),
+        reason=reason,
+    )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, read and checked.
+
+    Attributes
+    ----------
+    cards, upcard, rules
+        Hand, upcard and house rules.
+    question
+        The same, lowered for the kernels.
+    choices
+        What is open to the seat, in the order of ``question.actions``.
+    found
+        What `weigh.look` found.
+    """
+
+    cards: list[Card]
+    upcard: Card | None
+    rules: HouseRules
+    question: Question
+    choices: list[Choice]
+    found: Any
+
+    def facts(self) -> dict[str, Any]:
+        """Return the fields of an `Advice` that say what it is about."""
+        question = self.question
+        return {
+            "hand": tuple(self.cards),
+            "upcard": self.upcard,
+            "position": question.seat + 1,
+            "call_round": question.call_round,
+            "rules": self.rules,
+            "players": question.players,
+            "seed": question.seed,
+            "strategy_choice": None
+            if self.upcard is None
+            else _own(self.found, question.call_round),
+            "unclaimed_farmers_hand": bool(self.found[weigh.L_FARMER]),
+        }
+
+
+def asked_about(
+    hand: str | Iterable[Card],
+    up: str | Card | None,
+    seat: int | str,
+    call_round: int,
+    rules: HouseRules | str | None,
+    strategies: str | Sequence[Strategy],
+    seed: int,
+    threads: int | None,
+) -> Asked:
+    """Read and check a question as `advise` takes it, and find out what is open to the seat."""
     rules = house_rules(rules)
-    check_whole(call_round=call_round, seed=seed, **given(deals=deals, threads=threads))
+    check_whole(call_round=call_round, **given(threads=threads))
     players = find_players(strategies, rules)
     cards, upcard = _read(hand, up, rules)
     seat = find_seat(seat, rules)
-    _check(seat, call_round, upcard, seed, deals, until_se, rules)
+    _check(seat, call_round, upcard, rules)
     check_threads(threads)
     lowered = lower_rules(rules)
     found = _look(cards, upcard, seat, call_round, rules, players, lowered, seed)
@@ -122,23 +193,7 @@ def advise(
         unseen=rules.deck & ~seen.mask,
         actions=actions,
     )
-    limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
-    tally, reason = weigh_actions(question, limit, until_se, threads or default_threads(), progress)
-    return Advice(
-        hand=tuple(cards),
-        upcard=upcard,
-        position=seat,
-        call_round=call_round,
-        rules=rules,
-        players=players,
-        seed=seed,
-        deals=tally.drawn,
-        accepted=tally.accepted,
-        actions=action_values(choices, tally, seed),
-        reason=reason,
-        strategy_choice=None if upcard is None else _own(found, call_round),
-        unclaimed_farmers_hand=bool(found[weigh.L_FARMER]),
-    )
+    return Asked(cards, upcard, rules, question, choices, found)
 
 
 def _read(
@@ -164,9 +219,6 @@ def _check(
     seat: int,
     call_round: int,
     upcard: Card | None,
-    seed: int,
-    deals: int | None,
-    until_se: float | None,
     rules: HouseRules,
 ) -> None:
     if upcard is not None and upcard.is_joker:
@@ -178,8 +230,9 @@ def _check(
         if call_round == 2:
             where = "round 2 needs the card that was turned down"
         raise InvalidNotation(f"the upcard is missing: {where} (--up)")
-    if not 0 <= seed < 2**64:
-        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
+
+
+def _check_limits(deals: int | None, until_se: float | None) -> None:
     if deals is not None and deals < 2:
         raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
     check_standard_error(until_se)

@@ -158,6 +158,14 @@ class Tally:
         self.actions += other.actions
         self.products += other.products
 
+    def plus(self, other: Tally) -> Tally:
+        """Return the sums of both."""
+        return Tally(
+            self.counts + other.counts,
+            self.actions + other.actions,
+            self.products + other.products,
+        )
+
     @property
     def drawn(self) -> int:
         """Deals drawn."""

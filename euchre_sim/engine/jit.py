@@ -376,12 +376,16 @@ def intrinsic(function: Callable[..., Any]) -> Any:
     return Intrinsic(function)
 
 
+def layer_of(function: Callable[..., Any]) -> str:
+    """Layer of a compiled function, as `machine_code` knows it: a name, or a user's file."""
+    package, _, name = function.__module__.partition(".")
+    return name.split(".")[0] if package == "euchre_sim" else inspect.getfile(function)
+
+
 def code_path(function: Callable[..., Any]) -> Path:
     """File of a C function's code."""
-    module = function.__module__
-    package, _, name = module.partition(".")
-    layer = name.split(".")[0] if package == "euchre_sim" else inspect.getfile(function)
-    return machine_code.cache_dir(layer) / f"{module.rpartition('.')[2]}.{function.__name__}.o"
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}.o"
+    return machine_code.cache_dir(layer_of(function)) / name
 
 
 def is_compiled(module: str) -> bool:

@@ -25,7 +25,15 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
-__all__ = ["NOT_CALLED", "cache_dir", "has_feature", "keep_code", "kept_code", "load"]
+__all__ = [
+    "NOT_CALLED",
+    "cache_dir",
+    "has_feature",
+    "keep_code",
+    "kept_code",
+    "load",
+    "sources_digest",
+]
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # Layer -> the layers whose functions its code may inline.  Hooks are called by address, never
@@ -84,13 +92,19 @@ def _sources(layer: str) -> Iterator[tuple[str, Path]]:
             yield source.relative_to(PACKAGE).as_posix(), source
 
 
-@cache
-def _digest(layer: str) -> str:
-    """Hash of everything that a layer's code depends on."""
+def sources_digest(layer: str) -> str:
+    """Hash of the sources of a layer's code; `layer` as for `cache_dir`."""
     digest = hashlib.sha256()
     for name, source in _sources(layer):
         digest.update(name.encode())
         digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _digest(layer: str) -> str:
+    """Hash of everything that a layer's code depends on."""
+    digest = hashlib.sha256(sources_digest(layer).encode())
     for version in _versions():
         digest.update(version)
     return digest.hexdigest()[:16]

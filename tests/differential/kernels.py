@@ -13,16 +13,18 @@ from euchre_sim.engine.bits import deposit, deposit_bit_by_bit
 from euchre_sim.engine.deal import deal, deal_out
 from euchre_sim.engine.farmers import GO_ON, claim_farmers_hands
 from euchre_sim.engine.hand import play_deal
-from euchre_sim.engine.jit import BYTES, I64, INTS, U64, VECTOR, WORDS_2D, entry
+from euchre_sim.engine.jit import BYTES, I64, INTS, INTS_2D, U64, VECTOR, WORDS_2D, entry
 from euchre_sim.engine.layout import (
     H_HIDDEN,
     H_SIZE,
+    LOG_OFF,
+    OUTCOME_SIZE,
     R_FARMER,
     R_N_HIDDEN,
     R_PLAYERS,
     VIEW_SIZE,
 )
-from euchre_sim.engine.memory import local_words, pointer
+from euchre_sim.engine.memory import local_ints, local_words, pointer
 from euchre_sim.engine.rng import bounded, decision_word, hand_key, word
 from euchre_sim.engine.view import open_view, start_view
 
@@ -53,6 +55,25 @@ def play_dealt(rules, hooks, assign, params, key, dealt, outcome, log):
         pointer(log),
         pointer(outcome),
     )
+
+
+@entry(None, INTS, VECTOR, INTS, WORDS_2D, U64, WORDS_2D, INTS_2D)
+def play_all_dealt(rules, hooks, assign, params, key, dealt, outcomes):
+    """Play every deal in the rows of `dealt`, which are as for `play_dealt`."""
+    view, rule, held = local_words(VIEW_SIZE), pointer(rules), local_words(H_SIZE)
+    log, out = local_words(1), local_ints(OUTCOME_SIZE)
+    log[0] = np.uint64(LOG_OFF)
+    n = rules[R_PLAYERS]
+    start_view(rule, params, view)
+    for i in range(dealt.shape[0]):
+        for j in range(H_SIZE):
+            held[j] = NOTHING
+        for seat in range(n):
+            held[seat] = dealt[i, seat]
+        reset_outcome(log, out)
+        play_deal(rule, pointer(hooks), pointer(assign), view, held, dealt[i, n], key, log, out)
+        for j in range(OUTCOME_SIZE):
+            outcomes[i, j] = out[j]
 
 
 @entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, U64, VECTOR, INTS, VECTOR)

@@ -26,7 +26,8 @@ from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "docs/house-rules.md", "docs/solver.md")  # those with blocks to run
+# Those with blocks to run.
+PAGES = ("README.md", "docs/house-rules.md", "docs/solver.md", "docs/every-layout.md")
 PROMPT = "$ "
 CONTINUED = "> "
 ELLIPSIS = "..."

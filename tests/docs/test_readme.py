@@ -55,7 +55,7 @@ def test_block_says_what_the_program_prints(shown_now, page, number):
 
 @pytest.mark.parametrize("page", RUN_PAGES)
 def test_every_block_that_uses_the_program_is_run(page):
-    assert sum(block.kind == "run" for block in BLOCKS[page]) >= 5
+    assert sum(block.kind == "run" for block in BLOCKS[page]) >= 3
     for language, body in unmarked_blocks(TEXTS[page]):
         assert language != "python"
         assert not re.search(r"^\$ euchre ", body, re.MULTILINE)
