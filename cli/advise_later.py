@@ -144,7 +144,7 @@ def _from_options(hand: str | None, options: Mapping[str, Any], rules: HouseRule
         passes = seat + rules.players * ((options["call_round"] or 1) - 1)
         calls: tuple[int, ...] = (PASS,) * passes
     else:
-        calls = parse_calls(options["calls"], upcard, rules.players)
+        calls = parse_calls(options["calls"], upcard, rules)
 
     def declared(name: str) -> int | None:
         value = options[name]
@@ -162,5 +162,5 @@ def _from_options(hand: str | None, options: Mapping[str, Any], rules: HouseRule
         discard=None if discard is None else parse_card(discard, deck=rules.deck, joker=joker),
         alone=declared("alone_seat"),
         lone_defender=declared("defender"),
-        tricks=parse_tricks(options["played"] or "", rules.deck),
+        tricks=parse_tricks(options["played"] or "", rules),
     )
