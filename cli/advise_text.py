@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from euchre_cli.advise_illegal import illegal_cards
 from euchre_cli.output import (
     Column,
     as_printed,
@@ -209,6 +210,10 @@ def print_advice(advice: Advice) -> None:
     heads = (Column(f"{points:+d}" if points else "0", right=True) for points in axis)
     print_line("Share of the deals by net points for your side:")
     print_table([Column("action"), *heads], shares)
+    for card, reason in illegal_cards(
+        advice, lambda card: card_text(as_printed(card, advice.rules))
+    ):
+        print_line(f"{card_text(as_printed(card, advice.rules))} is not legal: {reason}.")
     print_line(verdict_text(advice))
     if advice.strategy_choice is not None:
         own = choice_text(advice.strategy_choice, advice)

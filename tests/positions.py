@@ -148,5 +148,3 @@ def position(
 
 def _cards(text: str) -> tuple[Card, ...]:
     return tuple(map(parse_card, text.split()))
-
-

@@ -4,8 +4,8 @@ A script is a vector of words: answers by phase, seat and step, and the seats' o
 scripted table every seat's hook is `follow`, which gives the script's answer or else asks the
 seat's own hook.  An answer may be checked: then the seat's own hook is asked as well, and the deal
 stops where that would have done something else; it also stops where the cards of the deal do not
-allow the answer, such as a call that needs a card of the suit.  So what was seen of a deal conditions the deals
-that are drawn, and what comes after is played as anywhere else.
+allow the answer, such as a call that needs a card of the suit.  So what was seen of a deal
+conditions the deals that are drawn, and what comes after is played as anywhere else.
 """
 
 from __future__ import annotations

@@ -165,10 +165,11 @@ def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
         raise IllegalAction(f"a hidden card leaves open who made decision {at}, and what he knew")
     seat = (decision.seat - record.dealer - 1) % n
     calls = tuple(
-        _call_of(one, i // n, _suit_up(record.upcard, rules)) for i, one in enumerate(_of_phase(before, "call"))
+        _call_of(one, i // n, _suit_up(record.upcard, rules))
+        for i, one in enumerate(_of_phase(before, "call"))
     )
-    refused = record.discard == record.upcard and rules.dealer_pickup == "optional"
-    told = any(_of_phase(before, "discard")) and (seat == n - 1 or refused)
+    discard = _discard(decisions, record.upcard, rules)
+    told = any(_of_phase(before, "discard")) and (seat == n - 1 or _is_refused(before))
     cards = [parse_card(one.chosen or "", deck=rules.deck) for one in _of_phase(before, "play")]
     tricks: list[tuple[Card, ...]] = []
     for trick in record.tricks:
@@ -179,10 +180,10 @@ def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
     return Position(
         rules=rules,
         seat=seat,
-        hand=_dealt(record, rules, decision.seat),
+        hand=_dealt(record, rules, decision.seat, discard),
         upcard=record.upcard,
         calls=calls,
-        discard=record.discard if told and isinstance(record.discard, Card) else None,
+        discard=discard if told else None,
         alone=_declarer(before, "alone", settled, record.dealer, n),
         lone_defender=_declarer(before, "defend", decision.phase == "play", record.dealer, n),
         tricks=tuple(tricks),
@@ -212,23 +213,41 @@ def _declarer(
     return NOBODY if asked and settled else None
 
 
-def _dealt(record: DealRecord, rules: HouseRules, seat: int) -> tuple[Card, ...]:
+def _is_refused(decisions: Sequence[Decision]) -> bool:
+    """Whether the dealer left the upcard on the table, for all to see."""
+    return any(one.chosen == "leave" for one in _of_phase(decisions, "discard"))
+
+
+def _discard(decisions: Sequence[Decision], upcard: Card, rules: HouseRules) -> Card | None:
+    """Return what the dealer put down, the upcard if he refused it; None if nobody knows."""
+    chosen = next((one.chosen for one in _of_phase(decisions, "discard")), None)
+    if chosen is None or chosen == "leave":
+        return None if chosen is None else upcard
+    return parse_card(chosen, deck=rules.deck)
+
+
+def _dealt(
+    record: DealRecord, rules: HouseRules, seat: int, discard: Card | None
+) -> tuple[Card, ...]:
     """Return the cards dealt to a seat, from its hand or else from what it played and put down."""
-    cards = list(record.hands[seat]) if record.hands else []
+    cards = list(record.hands[seat]) if seat < len(record.hands) else []
     if not cards:
-        played = [
+        cards = [
             card
             for trick, told in zip(replay(record, rules).tricks, record.tricks, strict=True)
             for holder, card in zip(trick.seats, told, strict=True)
             if holder == seat
         ]
-        cards = [*played]
-        if seat == record.dealer and record.discard is not None:
-            cards = [card for card in (*played, record.discard) if card != record.upcard]
+        if seat == record.dealer:
+            cards += [] if discard is None else [discard]
+            cards = [card for card in cards if card != record.upcard]
     known = [card for card in cards if isinstance(card, Card)]
     if len(known) != rules.hand_size:
+        hint = ""
+        if seat == record.dealer and discard is None and not any(record.hands):
+            hint = ", the dealer: it does not tell what he put down"
         raise IllegalAction(
             f"the record tells only {len(known)} of the {rules.hand_size} cards dealt to "
-            f"seat {seat}"
+            f"seat {seat}{hint}"
         )
     return tuple(known)

@@ -26,7 +26,7 @@ def _tables() -> npt.NDArray[np.uint64]:
     words = np.zeros(T_SIZE, np.uint64)
     words[T_ENDINGS] = tables_address()
     words[T_WORKSPACE:T_HOOKS] = workspace()[:HEAD_SIZE]
-    words[T_HOOKS:] = [hook.seated for hook in PLAIN.hooks(PLAIN)]  # type: ignore[attr-defined]
+    words[T_HOOKS:] = [hook.seated for hook in PLAIN.hooks(PLAIN)]  # type: ignore[attr-defined, unused-ignore]
     return words
 
 
