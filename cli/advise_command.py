@@ -277,14 +277,19 @@ def _answer_lines(path: str, options: Mapping[str, Any]) -> int:
             try:
                 answer = _answer_line(line, options)
             except (EuchreError, click.UsageError, OSError) as error:
-                text = error.format_message() if isinstance(error, click.UsageError) else str(error)
-                print_json_line({"line": number, "error": text})
+                print_json_line({"line": number, "error": _told(error)})
                 status = ExitStatus.BAD_INPUT
                 continue
             print_json_line(advice_json(answer))
             if answer.reason == "interrupted":
                 return ExitStatus.INTERRUPTED
     return status
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, click.UsageError):
+        return error.format_message()
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
 def _answer_line(line: str, options: Mapping[str, Any]) -> Advice:

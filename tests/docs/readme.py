@@ -26,7 +26,7 @@ from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "docs/house-rules.md")  # those with blocks to run
+PAGES = ("README.md", "docs/house-rules.md", "docs/any-decision.md")  # those with blocks to run
 PROMPT = "$ "
 CONTINUED = "> "
 ELLIPSIS = "..."
