@@ -26,7 +26,7 @@ def test_third_trick_is_taken_where_it_can_be():
     Another card is as good only if the last trick is won in any case.
     """
     asked = 0
-    for hand in logged_hands(find_players("pimc:worlds=10", STANDARD), STANDARD, 8, 250):
+    for hand in logged_hands(find_players("pimc:worlds=10", STANDARD), STANDARD, 8, 600):
         if hand.maker is None or len(hand.active) < 4:
             continue
         trump = hand.contract
