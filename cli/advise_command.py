@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from euchre_cli.advise_every import answer_exhaustively, every_layout_options, wants_every_layout
-from euchre_cli.advise_later import later_options, position_of, wants_position
+from euchre_cli.advise_illegal import advice_json
+from euchre_cli.advise_later import (
+    LATER_FIELDS,
+    later_options,
+    merge_later,
+    position_of,
+    wants_position,
+)
 from euchre_cli.common_options import (
     COUNT,
     POSITION,
@@ -40,7 +47,7 @@ __all__ = ["advise_command"]
 
 _FIELDS = {
     "hand", "upcard", "up", "position", "seat", "round", "rules", "set", "strategy", "deals",
-    "until_se", "seed",
+    "until_se", "seed", *LATER_FIELDS,
 }  # fmt: skip
 
 
@@ -50,6 +57,7 @@ _FIELDS = {
         'euchre advise "JH 9H AH KS 9S" --up TH --seat 2',
         'euchre advise "JS KS QS TS 9S" --up AS --seat third --rules seed_sl',
         'euchre advise "JD AD KH QH 9C" --up 9S --seat 1 --round 2 --json',
+        'euchre advise "9H KC 9C AD JD" --up TH --seat 2 --calls "P P P O" --played QC',
         """echo '{"hand": "JH 9H AH KS 9S", "up": "TH", "seat": 4}' | euchre advise --jsonl -""",
     ),
 )
@@ -91,12 +99,16 @@ _FIELDS = {
 @jsonl_option
 @quiet_option
 def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: Any) -> int:
-    """Weigh every call open to you with HAND, such as "JH 9H AH KS 9S".
+    """Weigh every action open to you with HAND, such as "JH 9H AH KS 9S".
 
     All actions are played out on the same deals: those in which the players before you would have
     passed. Without HAND the questions are asked one by one. With --jsonl every line of the file
     HAND (- is stdin) is a question, its keys hand, up, seat, round, rules, set, strategy, deals,
-    until_se, seed; what a line leaves out is taken from the options.
+    until_se, seed, model, calls, dealer_discard, alone, defender, played, position_text, record,
+    deal, at; what a line leaves out is taken from the options.
+
+    Later in a deal, say what has happened since: --calls, --played and the options behind them, or
+    --position, or --record. Then every legal call, discard, declaration or card is weighed.
     """
     if wants_every_layout(options, as_jsonl):
         hand = _ask_all(options) if hand is None else hand
@@ -108,7 +120,7 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     else:
         answer = _answer(_ask_all(options) if hand is None else hand, options)
     if as_json:
-        print_json(answer.as_dict())
+        print_json(advice_json(answer))
     else:
         from euchre_cli.advise_text import print_advice
 
@@ -224,7 +236,9 @@ def _answer_later(hand: str | None, options: Mapping[str, Any]) -> Advice:
     answer = advise_position(
         position,
         model=options["model"],
-        strategies=_strategies(options["strategy"], options["strategy_files"], rules.players),
+        strategies=_strategies(
+            options["strategy"], options["strategy_files"], position.rules.players
+        ),
         deals=options["deals"],
         until_se=options["until_se"],
         seed=options["seed"],
@@ -259,18 +273,34 @@ def _answer_lines(path: str, options: Mapping[str, Any]) -> int:
             if not line.strip():
                 continue
             try:
-                answer = _answer(*_question(line, options))
-                print_json_line(answer.as_dict())
-                if answer.reason == "interrupted":
-                    return ExitStatus.INTERRUPTED
-            except (EuchreError, click.UsageError) as error:
-                text = error.format_message() if isinstance(error, click.UsageError) else str(error)
-                print_json_line({"line": number, "error": text})
+                answer = _answer_line(line, options)
+            except (EuchreError, click.UsageError, OSError) as error:
+                print_json_line({"line": number, "error": _told(error)})
                 status = ExitStatus.BAD_INPUT
+                continue
+            print_json_line(advice_json(answer))
+            if answer.reason == "interrupted":
+                return ExitStatus.INTERRUPTED
     return status
 
 
-def _question(line: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+def _told(error: Exception) -> str:
+    if isinstance(error, click.UsageError):
+        return error.format_message()
+    return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+
+
+def _answer_line(line: str, options: Mapping[str, Any]) -> Advice:
+    """Answer one question."""
+    hand, asked = _question(line, options)
+    if wants_position(asked):
+        return _answer_later(hand, asked)
+    if hand is None:
+        raise InvalidNotation("the question has no hand")
+    return _answer(hand, asked)
+
+
+def _question(line: str, options: Mapping[str, Any]) -> tuple[str | None, dict[str, Any]]:
     """Read one question; what it leaves out comes from the command line."""
     try:
         asked = json.loads(line)
@@ -289,9 +319,9 @@ def _question(line: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any
     hand = given.get("hand")
     if isinstance(hand, list):
         hand = " ".join(map(str, hand))
-    if not isinstance(hand, str):
-        raise InvalidNotation("the question has no hand")
-    merged = dict(options)
+    if not isinstance(hand, str | None):
+        raise InvalidNotation(f"hand is a text or a list of cards, not {hand!r}")
+    merged = merge_later(options, given)
     merged["up"] = _text(given, "up", _text(given, "upcard", options["up"]))
     seat = given.get("seat", given.get("position"))
     if seat is not None:

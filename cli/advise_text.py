@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from euchre_cli.advise_illegal import illegal_cards
 from euchre_cli.output import (
     Column,
     as_printed,
@@ -251,6 +252,10 @@ def print_advice(advice: Advice) -> None:
     ]
     print_table(values, [[signs_text(cell) for cell in _row(value, advice)] for value in ranked])
     print_shares(ranked, advice)
+    for card, reason in illegal_cards(
+        advice, lambda card: card_text(as_printed(card, advice.rules))
+    ):
+        print_line(f"{card_text(as_printed(card, advice.rules))} is not legal: {reason}.")
     print_line(verdict_text(advice))
     print_own_choice(advice)
     print_line("")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from euchre_sim.cards import Card, Suit
     from euchre_sim.rules import HouseRules
 
-__all__ = ["contract_name", "explained_json", "print_explained", "print_ranks"]
+__all__ = ["contract_name", "explained_json", "print_explained", "print_ranks", "why"]
 
 _WITHOUT_TRUMP = {NO_TRUMP: "no trump", LOW_NO_TRUMP: "low no trump", MISERE: "misere"}
 _NAMES = {NO_TRUMP: "NT", LOW_NO_TRUMP: "NTL", MISERE: "MIS"}
@@ -73,7 +73,7 @@ def print_explained(contract: Contract, rules: HouseRules, found: Explained) -> 
         columns = [Column("card"), Column("may be played"), Column("why")]
         rows = []
         for play in found.plays:
-            row = [show(play.card.card), _yes(play.allowed), _why(play, found, show)]
+            row = [show(play.card.card), _yes(play.allowed), why(play, found, show)]
             rows.append(row)
         if found.winning is not None:
             columns.insert(2, Column("would win"))
@@ -154,7 +154,7 @@ def _yes(value: bool | None) -> str:
 Show = Callable[["Card"], str]
 
 
-def _why(play: Play, found: Explained, show: Show) -> str:
+def why(play: Play, found: Explained, show: Show) -> str:
     """Say in one sentence why a card may be played, or why not."""
     led, what = found.led, _special(play.card)
     if led is None:
@@ -264,7 +264,7 @@ def _play_json(play: Play, found: Explained) -> dict[str, Any]:
         "bower": play.card.bower,
         "may_be_played": play.allowed,
         "reason": play.reason,
-        "why": _why(play, found, str),
+        "why": why(play, found, str),
         "would_win": play.would_win,
     }
 

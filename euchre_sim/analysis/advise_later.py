@@ -21,6 +21,7 @@ from euchre_sim.analysis.advice import (
 )
 from euchre_sim.analysis.arguments import check_whole, given
 from euchre_sim.analysis.decision import Tally, weigh_actions
+from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.later import (
     CALLS,
     DISCARD,
@@ -35,6 +36,7 @@ from euchre_sim.cards import Card, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS
 from euchre_sim.errors import IllegalAction
+from euchre_sim.inference.layouts import Layouts
 from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.position import Look, Position, look
 from euchre_sim.records.position_text import parse_position
@@ -103,6 +105,12 @@ def advise_position(
     rules = position.rules
     low = Lowered(rules)
     found = look(position, low)
+    known = knowledge(position, found, low)
+    if not Layouts(known.pool, known.needs, known.allowed).count:
+        raise IllegalAction(
+            "no deal fits what was played: the suits that were not followed leave somebody "
+            "without a hand"
+        )
     players = find_players(strategies, rules)
     actions = single_actions(found.legal)
     question = LaterQuestion(low, players, seed, position, found, HEARD[0], actions, model)

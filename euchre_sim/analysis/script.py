@@ -3,8 +3,9 @@
 A script is a vector of words: answers by phase, seat and step, and the seats' own hooks.  At a
 scripted table every seat's hook is `follow`, which gives the script's answer or else asks the
 seat's own hook.  An answer may be checked: then the seat's own hook is asked as well, and the deal
-stops where that would have done something else.  So what was seen of a deal conditions the deals
-that are drawn, and what comes after is played as anywhere else.
+stops where that would have done something else; it also stops where the cards of the deal do not
+allow the answer, such as a call that needs a card of the suit.  So what was seen of a deal
+conditions the deals that are drawn, and what comes after is played as anywhere else.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from euchre_sim.engine.layout import (
     PHASE_CALL,
     PHASE_NO_TRUMP,
     PHASE_PLAY,
+    V_LEGAL,
     V_PHASE,
     V_ROUND,
     V_SCRIPT,
@@ -31,7 +33,7 @@ U = np.uint64
 NOTHING = U(0)
 ONE = U(1)
 
-S_STRAYED = 0  # checked answers that the seat's own hook would not have given
+S_STRAYED = 0  # answers that are illegal, or checked and not what the seat's own hook says
 S_HOOKS = 1  # MAX_SEATS x N_PHASES: the seats' own hooks
 N_ANSWERS = N_PHASES * MAX_SEATS * MAX_HAND
 S_ANSWERS = S_HOOKS + MAX_SEATS * N_PHASES  # N_ANSWERS: an action, or 0 for the seat's own
@@ -63,6 +65,9 @@ def follow(view, draw):
         step = np.int64(view[V_TRICK])
     at = answer_at(phase, seat, step)
     given = script[S_ANSWERS + at]
+    if given != NOTHING and given & view[V_LEGAL] == NOTHING:
+        script[S_STRAYED] += ONE
+        return NOTHING
     if given != NOTHING and script[S_CHECKED + at] == NOTHING:
         return given
     own = call_hook(script[S_HOOKS + seat * N_PHASES + phase] & ~ONE, view, draw)

@@ -135,6 +135,10 @@ class _Walk:
         self.found = Look(played=[0] * self.n, voids=[0] * self.n)
         self.hand = CardSet(position.hand).mask
         self.table: TrumpTable
+        if len(position.hand) != low.hand_size or self.hand.bit_count() != low.hand_size:
+            raise IllegalAction(f"a hand has {low.hand_size} different cards")
+        if self.hand & position.upcard.bit:
+            raise IllegalAction(f"{position.upcard} is in the hand and turned up")
 
     def go(self) -> Look:
         """Find the decision that is due."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from euchre_sim.cards import Card, parse_card, parse_cards, require_distinct
+from euchre_sim.cards import Card, Suit, parse_card, parse_cards, parse_suit, require_distinct
 from euchre_sim.engine.layout import PASS, call_bit
 from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.records import DealRecord, Decision, replay
@@ -35,20 +35,21 @@ _BITS = {token: bit for bit, token in _TOKENS.items()}
 _BITS |= {"N": call_bit(NO_TRUMP), "NA": call_bit(NO_TRUMP, alone=True)}
 
 
-def parse_calls(text: str, upcard: Card, players: int) -> tuple[int, ...]:
+def parse_calls(text: str, upcard: Card, rules: HouseRules) -> tuple[int, ...]:
     """Read calls: ``P`` pass, ``O`` order, ``OA`` order alone; later a suit's letter, ``HA`` alone.
+
+    An order is one of the upcard's suit; a joker has the suit that the rules give it.
 
     Raises
     ------
     InvalidNotation
         If a token is none of these.
     """
-    calls = []
+    calls, players = [], rules.players
     for i, token in enumerate(text.replace(",", " ").split()):
         word = token.upper()
         if i < players and word in ("O", "OA"):
-            suit = 0 if upcard.suit is None else int(upcard.suit)
-            calls.append(call_bit(suit, word == "OA"))
+            calls.append(call_bit(_suit_up(upcard, rules), word == "OA"))
         elif word == "P" or (i >= players and word in _BITS):
             calls.append(_BITS[word])
         else:
@@ -61,7 +62,12 @@ def parse_calls(text: str, upcard: Card, players: int) -> tuple[int, ...]:
     return tuple(calls)
 
 
-def parse_tricks(text: str, deck: int) -> tuple[tuple[Card, ...], ...]:
+def _suit_up(upcard: Card, rules: HouseRules) -> Suit:
+    """Return the suit that an order makes trump."""
+    return parse_suit(rules.joker_upcard_suit) if upcard.is_joker else upcard.suit
+
+
+def parse_tricks(text: str, rules: HouseRules) -> tuple[tuple[Card, ...], ...]:
     """Read the cards played, tricks divided by ``/``.
 
     Raises
@@ -71,7 +77,10 @@ def parse_tricks(text: str, deck: int) -> tuple[tuple[Card, ...], ...]:
     """
     if not text.strip():
         return ()
-    return tuple(tuple(parse_cards(trick, deck=deck)) for trick in text.split("/"))
+    return tuple(
+        tuple(parse_cards(trick, deck=rules.deck, what="trick", joker=rules.joker_printed))
+        for trick in text.split("/")
+    )
 
 
 def parse_position(text: str, rules: HouseRules) -> Position:
@@ -89,15 +98,16 @@ def parse_position(text: str, rules: HouseRules) -> Position:
             f"a position is SEAT: HAND | UPCARD | CALLS | DISCARD AND ALONE | TRICKS, not {text!r}"
         )
     hand, up, calls, declared, tricks = fields
-    cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck)
-    upcard = parse_card(up, deck=rules.deck)
+    joker = rules.joker_printed
+    cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck, joker=joker)
+    upcard = parse_card(up, deck=rules.deck, joker=joker)
     require_distinct({"hand": cards, "upcard": [upcard]})
     discard: Card | None = None
     alone: dict[str, int | None] = {"alone": None, "defender": None}
     for word in declared.split():
         name, equals, value = word.partition("=")
         if equals and name == "discard":
-            discard = parse_card(value, deck=rules.deck)
+            discard = parse_card(value, deck=rules.deck, joker=joker)
         elif equals and name in alone:
             alone[name] = NOBODY if value == "none" else find_seat(value, rules) - 1
         else:
@@ -107,11 +117,11 @@ def parse_position(text: str, rules: HouseRules) -> Position:
         seat=find_seat(seat.strip(), rules) - 1,
         hand=tuple(cards),
         upcard=upcard,
-        calls=parse_calls(calls, upcard, rules.players),
+        calls=parse_calls(calls, upcard, rules),
         discard=discard,
         alone=alone["alone"],
         lone_defender=alone["defender"],
-        tricks=parse_tricks(tricks, rules.deck),
+        tricks=parse_tricks(tricks, rules),
     )
 
 
@@ -155,10 +165,11 @@ def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
         raise IllegalAction(f"a hidden card leaves open who made decision {at}, and what he knew")
     seat = (decision.seat - record.dealer - 1) % n
     calls = tuple(
-        _call_of(one, i // n, record.upcard) for i, one in enumerate(_of_phase(before, "call"))
+        _call_of(one, i // n, _suit_up(record.upcard, rules))
+        for i, one in enumerate(_of_phase(before, "call"))
     )
-    refused = record.discard == record.upcard and rules.dealer_pickup == "optional"
-    told = any(_of_phase(before, "discard")) and (seat == n - 1 or refused)
+    discard = _discard(decisions, record.upcard, rules)
+    told = any(_of_phase(before, "discard")) and (seat == n - 1 or _is_refused(before))
     cards = [parse_card(one.chosen or "", deck=rules.deck) for one in _of_phase(before, "play")]
     tricks: list[tuple[Card, ...]] = []
     for trick in record.tricks:
@@ -169,10 +180,10 @@ def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
     return Position(
         rules=rules,
         seat=seat,
-        hand=_dealt(record, rules, decision.seat),
+        hand=_dealt(record, rules, decision.seat, discard),
         upcard=record.upcard,
         calls=calls,
-        discard=record.discard if told and isinstance(record.discard, Card) else None,
+        discard=discard if told else None,
         alone=_declarer(before, "alone", settled, record.dealer, n),
         lone_defender=_declarer(before, "defend", decision.phase == "play", record.dealer, n),
         tricks=tuple(tricks),
@@ -183,13 +194,12 @@ def _of_phase(decisions: Sequence[Decision], phase: str) -> list[Decision]:
     return [decision for decision in decisions if decision.phase == phase]
 
 
-def _call_of(decision: Decision, earlier_rounds: int, upcard: Card) -> int:
+def _call_of(decision: Decision, earlier_rounds: int, suit_up: Suit) -> int:
     """Return the action bit of a call in a replay."""
-    for bit, text in CALL_TEXTS[earlier_rounds + 1].items():
-        suits = (upcard.suit is None) or earlier_rounds or bit == PASS
-        if text == decision.chosen and (suits or bit >> (1 + 2 * int(upcard.suit)) & 3):
-            return bit
-    raise AssertionError(f"{decision.chosen} is no call")
+    said = decision.chosen or ""
+    if earlier_rounds == 0 and said != CALL_TEXTS[1][PASS]:
+        return call_bit(suit_up, said.endswith("alone"))
+    return next(bit for bit, text in CALL_TEXTS[2].items() if text == said)
 
 
 def _declarer(
@@ -203,23 +213,41 @@ def _declarer(
     return NOBODY if asked and settled else None
 
 
-def _dealt(record: DealRecord, rules: HouseRules, seat: int) -> tuple[Card, ...]:
+def _is_refused(decisions: Sequence[Decision]) -> bool:
+    """Whether the dealer left the upcard on the table, for all to see."""
+    return any(one.chosen == "leave" for one in _of_phase(decisions, "discard"))
+
+
+def _discard(decisions: Sequence[Decision], upcard: Card, rules: HouseRules) -> Card | None:
+    """Return what the dealer put down, the upcard if he refused it; None if nobody knows."""
+    chosen = next((one.chosen for one in _of_phase(decisions, "discard")), None)
+    if chosen is None or chosen == "leave":
+        return None if chosen is None else upcard
+    return parse_card(chosen, deck=rules.deck)
+
+
+def _dealt(
+    record: DealRecord, rules: HouseRules, seat: int, discard: Card | None
+) -> tuple[Card, ...]:
     """Return the cards dealt to a seat, from its hand or else from what it played and put down."""
-    cards = list(record.hands[seat]) if record.hands else []
+    cards = list(record.hands[seat]) if seat < len(record.hands) else []
     if not cards:
-        played = [
+        cards = [
             card
             for trick, told in zip(replay(record, rules).tricks, record.tricks, strict=True)
             for holder, card in zip(trick.seats, told, strict=True)
             if holder == seat
         ]
-        cards = [*played]
-        if seat == record.dealer and record.discard is not None:
-            cards = [card for card in (*played, record.discard) if card != record.upcard]
+        if seat == record.dealer:
+            cards += [] if discard is None else [discard]
+            cards = [card for card in cards if card != record.upcard]
     known = [card for card in cards if isinstance(card, Card)]
     if len(known) != rules.hand_size:
+        hint = ""
+        if seat == record.dealer and discard is None and not any(record.hands):
+            hint = ", the dealer: it does not tell what he put down"
         raise IllegalAction(
             f"the record tells only {len(known)} of the {rules.hand_size} cards dealt to "
-            f"seat {seat}"
+            f"seat {seat}{hint}"
         )
     return tuple(known)

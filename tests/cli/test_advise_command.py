@@ -28,9 +28,10 @@ KEYS = {
     "accepted", "actions", "verdict",
 }  # fmt: skip
 MORE_KEYS = {
-    "rules_digest", "strategy_versions", "strategy_choice", "unclaimed_farmers_hand",
+    "rules_digest", "strategy_versions", "strategy_choice", "unclaimed_farmers_hand", "asked",
+    "heard", "illegal",
 }  # fmt: skip
-CHOICE = ["action", "suit", "alone", "discard"]
+CHOICE = ["action", "suit", "alone", "discard", "card"]
 
 
 def answer(capsys, *arguments):
@@ -103,7 +104,7 @@ def test_json_is_what_the_function_says(capsys):
     said = answer(capsys, *ASKED, "--seed", "9", "--rules", "seed_sl", "--set", "lone_value=5")
     rules = HouseRules.preset("seed_sl").replace(lone_value=5)
     meant = advise(HAND, UP, 2, rules=rules, strategies="universe", deals=1000, seed=9)
-    assert said == json.loads(json.dumps(meant.as_dict()))
+    assert said == json.loads(json.dumps({**meant.as_dict(), "illegal": []}))
     assert said["rules"]["lone_value"] == 5
     assert said["seed"] == 9
 

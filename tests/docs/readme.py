@@ -27,7 +27,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # Those with blocks to run.
-PAGES = ("README.md", "docs/house-rules.md", "docs/solver.md", "docs/every-layout.md")
+PAGES = (
+    "README.md",
+    "docs/house-rules.md",
+    "docs/any-decision.md",
+    "docs/every-layout.md",
+    "docs/solver.md",
+)
 PROMPT = "$ "
 CONTINUED = "> "
 ELLIPSIS = "..."
