@@ -100,7 +100,8 @@ class Layouts:
         self._require_one()
         if not 0 <= number < self.count:
             raise IndexError(f"worlds have numbers from 0 to {self.count - 1}, not {number}")
-        return self._numbered(number, 1)[0]
+        world: Worlds = self._numbered(number, 1)[0]
+        return world
 
     def all_worlds(self) -> Iterator[Worlds]:
         """Yield every layout once, in the order of their numbers; nothing where none fits."""

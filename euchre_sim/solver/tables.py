@@ -70,7 +70,8 @@ class Tables:
         self.directory[size + endings.D_BASE] = address_of(found.base)
         self.directory[size + endings.D_BELOW] = address_of(found.below)
         for k, (_, *sides) in enumerate(build.lengths_in_table(cards)):
-            for lanes in set(permutations(sides)):
+            for first, second, third in set(permutations(sides)):
+                lanes = (first, second, third)
                 row = cards * endings.N_SHAPES + (lanes[0] << 6 | lanes[1] << 3 | lanes[2])
                 at = endings.D_SHAPES + row * endings.SHAPE_SIZE
                 self.directory[at : at + endings.SHAPE_SIZE] = np.array(
