@@ -64,7 +64,7 @@ def test_all_worlds_are_the_layouts_found_one_by_one() -> None:
         listed = [tuple(world.tolist()) for world in found.all_worlds()]
         assert found.count == len(expected) == len(listed), question
         assert sorted(listed) == sorted(expected), question
-        groups.add(int(found._work[W_N_GROUPS]))
+        groups.add(int(found.work[W_N_GROUPS]))
         empty += not expected
     # Nothing was left untried: a single group to five and more, and questions with no answer.
     assert groups >= {1, 2, 3, 4, 5}
