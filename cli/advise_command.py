@@ -320,7 +320,7 @@ def _question(line: str, options: Mapping[str, Any]) -> tuple[str | None, dict[s
     if isinstance(hand, list):
         hand = " ".join(map(str, hand))
     if not isinstance(hand, str | None):
-        raise InvalidNotation(f"hand is a text or a list of cards, not {hand!r}")
+        raise InvalidNotation(f"the question has no hand but {hand!r}: a text or a list of cards")
     merged = merge_later(options, given)
     merged["up"] = _text(given, "up", _text(given, "upcard", options["up"]))
     seat = given.get("seat", given.get("position"))

@@ -127,7 +127,7 @@ class Advice:
     deals, accepted : int
         Deals drawn, and those of them that fit what was heard and were played.
     actions : tuple of ActionValue
-        In the order pass, with partner, alone.
+        In the order pass, with partner, alone; behind the first call in the order of their bits.
     reason : str
         Why it stopped: ``settled``, ``indifferent``, ``until_se``, ``deals``, ``interrupted``.
     strategy_choice : Choice or None

@@ -118,7 +118,7 @@ def lengths_in_table(cards: int) -> Iterator[tuple[int, ...]]:
     for sides in product(range(MOST_OF_A_SIDE_SUIT, -1, -1), repeat=3):
         trumps = 4 * cards - sum(sides)
         if 0 <= trumps <= MOST_TRUMPS and sides[0] >= sides[1] >= sides[2]:
-            yield (trumps, *sides)
+            yield (trumps, sides[0], sides[1], sides[2])
 
 
 def suit_places(lengths: tuple[int, ...]) -> npt.NDArray[np.uint64]:

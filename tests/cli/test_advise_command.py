@@ -566,8 +566,8 @@ def test_illegal_answer_names_strategy_seed_and_deal(capsys, write, threads):
     assert "simulate" not in line  # that deals other hands
     number = int(line.split("in deal ")[1].split()[0])
     # Nothing happens before that deal.
-    first = max(2, number // decision.CHUNK * decision.CHUNK)
-    if number >= decision.CHUNK:
+    first = max(2, number // decision.Pace().chunk * decision.Pace().chunk)
+    if number >= decision.Pace().chunk:
         assert run(capsys, "advise", *arguments, "--deals", str(first)).status == 0
 
 
