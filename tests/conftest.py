@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from euchre_sim.analysis import exhaustive_kernels, tally, weigh
+from euchre_sim.analysis import exhaustive_kernels, script, tally, weigh, weigh_later
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
 from euchre_sim.inference import worlds
@@ -22,8 +22,9 @@ def entries(module: ModuleType) -> list[Entry]:
 
 def compile_all() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, exhaustive_kernels, tally, worlds, solver):
+    for module in (batch, steps, weigh, weigh_later, exhaustive_kernels, tally, worlds, solver):
         assert all(entry.address for entry in entries(module))
+    assert script.follow.address
     assert tables_address()
     default = registry.default()
     for name in registry.names():

@@ -39,8 +39,8 @@ class Listing:
 
 _PACKAGE = "euchre_sim.strategies"
 _BUILT_IN = {
-    "pimc": "searches: worlds that fit what was seen, solved with all cards face up",
     "basic": "sound bidding by seat and round, careful card play; the default",
+    "pimc": "searches: worlds that fit what was seen, solved with all cards face up",
     "euchrestrategy": "point count of euchrestrategy.info, upcard for or against",
     "universe": "card points of the Euchre Universe blog, 21 to order, seats adjusted",
     "ohio": "quarter points of the Ohio Euchre forum, order at 2.50",

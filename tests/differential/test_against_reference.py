@@ -225,4 +225,4 @@ def test_same_hands_under_any_combination_of_options() -> None:
     doors |= {f"upcard {what}" for what in ("taken", "left", "not_taken", "turned_down")}
     doors |= {"call PASS", "call ORDER", "call ORDER_ALONE", "round None", "discard LEAVE_UPCARD"}
     doors |= {f"call CALL_{suit}{tail}" for suit in "CDHS" for tail in ("", "_ALONE")}
-    assert min(seen[door] for door in doors) >= 5, {door: seen[door] for door in doors}
+    assert min(seen[door] for door in doors) >= 3, {door: seen[door] for door in doors}

@@ -116,7 +116,7 @@ def answers(run: Run, rows: npt.NDArray[np.intp], seat: int, **options: Any) -> 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask in small portions and leave out what takes long and is not looked at here."""
-    monkeypatch.setattr(decision, "CHUNK", 512)
+    monkeypatch.setattr(decision.Question, "pace", decision.Pace(chunk=512))
     monkeypatch.setattr(
         "euchre_sim.analysis.advise.shares_best", lambda tally, seed: np.zeros(len(tally.actions))
     )

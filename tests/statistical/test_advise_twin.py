@@ -245,7 +245,7 @@ def questions(rules: dict[str, Any]) -> Iterator[Asked]:
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decision, "CHUNK", DEALS)
+    monkeypatch.setattr(decision.Question, "pace", decision.Pace(chunk=DEALS))
 
 
 @pytest.mark.usefixtures("small_chunks")

@@ -135,7 +135,7 @@ def test_case19_sample_variance_has_n_minus_one() -> None:
 def test_sums_of_real_deals_are_those_of_the_deals_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(decision, "CHUNK", 500)
+    monkeypatch.setattr(decision.Question, "pace", decision.Pace(chunk=500))
     asked = question()
     tally, reason = weigh_actions(asked, 2, None, 1)
     assert (tally.drawn, reason) in ((500, SETTLED), (500, EXHAUSTED), (500, INDIFFERENT))
@@ -172,10 +172,10 @@ def test_sums_add_up() -> None:
     "limit", [2, 100, 16_383, 16_384, 16_385, 24_576, 200_000, 10**6, 10**8, 2**53]
 )
 def test_looks_rise_by_half_and_end_at_the_limit(limit: int) -> None:
-    looks = look_schedule(limit)
+    looks = look_schedule(limit, decision.Question.pace.first_look)
     assert looks[-1] == limit
     assert all(early < late for early, late in pairwise(looks))
-    assert looks[0] == min(limit, decision.FIRST_LOOK)
+    assert looks[0] == min(limit, decision.Question.pace.first_look)
     for early, late in pairwise(looks[:-1]):
         assert late == pytest.approx(1.5 * early, rel=1e-3)
     if len(looks) > 1:
@@ -247,11 +247,12 @@ def test_error_rate_is_shared_over_looks_and_rivals(
 
     monkeypatch.setattr(decision, "verdict", watch)
     tally, reason = weigh_actions(question(), limit, None, 1)
-    looks = look_schedule(limit)
+    looks = look_schedule(limit, decision.Question.pace.first_look)
     assert reason == EXHAUSTED
     assert len(used) == len(looks)
     for (accepted, z), look in zip(used, looks, strict=True):
-        assert look <= accepted < look + decision.CHUNK  # a look falls on the end of a chunk
+        # A look falls on the end of a chunk.
+        assert look <= accepted < look + decision.Question.pace.chunk
         assert 1 - NormalDist().cdf(z) == pytest.approx(0.05 / (len(looks) * 2))
     assert tally.accepted == used[-1][0]
 
@@ -259,7 +260,7 @@ def test_error_rate_is_shared_over_looks_and_rivals(
 def test_wrong_verdicts_are_rarer_than_promised() -> None:
     """Equal actions, looked at again and again: hardly ever is one called better."""
     limit, wrong, tries = 200_000, 0, 400
-    looks = look_schedule(limit)
+    looks = look_schedule(limit, decision.Question.pace.first_look)
     z = NormalDist().inv_cdf(1 - decision.ERROR_RATE / (len(looks) * 2))
     draw = np.random.default_rng(6)
     covariance = np.array([[2.0, 1.0, 1.0], [1.0, 2.0, 1.0], [1.0, 1.0, 2.0]])
@@ -287,14 +288,14 @@ def ask(hand: str, up: str | None, seat: int, **options: object) -> Advice:
 def test_stops_at_the_first_look_where_it_is_clear() -> None:
     answer = ask("9H TH 9D TD 9C", "AS", 1)
     assert answer.reason == SETTLED
-    assert answer.accepted == decision.FIRST_LOOK  # the first seat has heard nothing
+    assert answer.accepted == decision.Question.pace.first_look  # the first seat has heard nothing
 
 
 def test_plays_to_the_limit_where_nothing_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision, "verdict", lambda tally, z: None)
     answer = ask("9H TH 9D TD 9C", "AS", 1, deals=30_000)
     assert answer.reason == EXHAUSTED
-    assert 30_000 <= answer.accepted < 30_000 + decision.CHUNK
+    assert 30_000 <= answer.accepted < 30_000 + decision.Question.pace.chunk
 
 
 def test_until_se_goes_on_behind_a_settled_answer() -> None:
@@ -343,7 +344,7 @@ def test_rare_history_is_played_if_it_is_not_too_rare(monkeypatch: pytest.Monkey
     share = answer.accepted / answer.deals
     expected = (1 / 3) ** 3 * (1 / 7)
     assert share == pytest.approx(expected, abs=5 * math.sqrt(expected / answer.deals))
-    monkeypatch.setattr(decision, "PATIENCE", decision.CHUNK)
+    monkeypatch.setattr(decision, "PATIENCE", decision.Question.pace.chunk)
     monkeypatch.setattr(decision, "RARE", 1 / (2 * expected))
     with pytest.raises(ImpossibleHistory):
         advise("9H TH 9D TD 9C", "AS", 2, call_round=2, strategies="random", deals=10**6, threads=1)

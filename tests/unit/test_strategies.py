@@ -31,8 +31,8 @@ from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy, UnknownStrategy
 from euchre_sim.strategies.conformance import check, sample_views
 
-BUILT_IN = ("basic", "euchrestrategy", "universe", "ohio", "trumps", "random")
-THINKING = tuple(name for name in BUILT_IN if name != "random")
+BUILT_IN = ("basic", "pimc", "euchrestrategy", "universe", "ohio", "trumps", "random")
+THINKING = tuple(name for name in BUILT_IN if name not in ("pimc", "random"))
 SUITS = "CDSH"
 RANKS = "23456789TJQKA"
 LEFT_BOWER = 1 << 61
