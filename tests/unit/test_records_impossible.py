@@ -86,8 +86,10 @@ DEFEND = HouseRules(defend_alone=True)
         ),
         (
             with_trick(first_tricks(FULL, 2), 2, "Kc Ah Jc As"),
-            "deal 1, trick 2: As cannot have been played by seat 3, it was dealt to seat 2; "
-            "by these rules seat 0 leads trick 2",
+            (
+                "deal 1, trick 2: As cannot have been played by seat 3, it was dealt to seat 2; "
+                "by these rules seat 0 leads trick 2"
+            ),
         ),
         (
             with_trick(first_tricks(FULL, 2), 2, "Kc Ah Jd Js"),
