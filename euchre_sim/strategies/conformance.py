@@ -16,6 +16,7 @@ from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.jit import Hook as CompiledHook
 from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (
+    MAX_SEATS,
     N_PARAMS,
     N_PHASES,
     OUTCOME_SIZE,
@@ -87,8 +88,10 @@ def _collect(rules: HouseRules) -> np.ndarray[Any, np.dtype[np.uint64]]:
     params = np.zeros((1, N_PARAMS), np.uint64)
     params[:, 0] = buffer.ctypes.data
     nothing = np.zeros((0, 0), np.uint64)
+    vector = lower_rules(rules)
+    _kept.append(vector)  # the views hold its address
     failed = play_range(
-        lower_rules(rules).copy(),
+        vector,
         np.full(N_PHASES, record.address, np.uint64),
         np.zeros(rules.players, np.int64),
         params,
@@ -101,6 +104,9 @@ def _collect(rules: HouseRules) -> np.ndarray[Any, np.dtype[np.uint64]]:
     )
     assert failed == -1
     return buffer[2:].reshape(-1, VIEW_SIZE + 1)[: int(buffer[0])]
+
+
+_kept: list[Any] = []
 
 
 @cache
@@ -127,8 +133,10 @@ def check(strategy: Strategy) -> None:
     """
     views = sample_views().copy()
     values = np.array(strategy.values, np.int64).astype(np.uint64)
-    views[:, V_PARAMS:VIEW_SIZE] = 0
+    views[:, V_PARAMS : V_PARAMS + MAX_SEATS * N_PARAMS] = 0
     views[:, V_PARAMS : V_PARAMS + len(values)] = values
+    if strategy.tables is not None:
+        views[:, V_PARAMS + N_PARAMS - 1] = strategy.tables()
     views[:, V_PARAMS_AT] = V_PARAMS
     for number, phase in enumerate(PHASE_NAMES):
         own = strategy.hook(phase)

@@ -464,7 +464,7 @@ def test_strategy_choice_is_what_the_strategy_does_at_the_table(
     monkeypatch: pytest.MonkeyPatch, name: str, player: str
 ) -> None:
     monkeypatch.setattr(decision.Question, "pace", decision.Pace(chunk=64))
-    monkeypatch.setattr("euchre_sim.analysis.advise.shares_best", no_chances)
+    monkeypatch.setattr("euchre_sim.analysis.advice.shares_best", no_chances)
     rules = OWN_RULES[name]
     own = NOSY if player == "nosy" else registry.get(player)
     kinds: dict[str, int] = {}

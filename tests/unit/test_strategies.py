@@ -72,7 +72,7 @@ def calling_view(
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_strategy_passes_the_conformance_check(name: str) -> None:
-    check(registry.get(name))
+    check(registry.get("pimc:worlds=2:patience=2" if name == "pimc" else name))
 
 
 def test_the_check_sees_views_of_every_phase() -> None:
