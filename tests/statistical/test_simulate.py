@@ -123,7 +123,7 @@ def test_misdeals_are_counted_by_themselves() -> None:
     rules = HouseRules(
         farmers_hand="swap_three_low", farmers_order="conflict_is_misdeal", stick_the_dealer=True
     )
-    hands = 1_500
+    hands = 500
     summary = simulate(hands, "basic", rules=rules, seed=9).summary
     players, misdealt = find_players("basic", rules), 0
     for hand in range(hands):
