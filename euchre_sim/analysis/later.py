@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +11,11 @@ import numpy.typing as npt
 from euchre_sim.analysis import script, weigh_later
 from euchre_sim.analysis.advice import DEEP, ROLLOUT, SOLVER
 from euchre_sim.analysis.decision import Pace, Tally
-from euchre_sim.analysis.knowledge import knowledge
+from euchre_sim.analysis.knowledge import Knowledge, knowledge
 from euchre_sim.analysis.players import Players, seat_players
 from euchre_sim.cards import CardSet
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
-    MAX_HAND,
-    MAX_SEATS,
     N_PHASES,
     NO,
     PHASE_ALONE,
@@ -81,12 +80,22 @@ class LaterQuestion:
         """How many deals are played at a time."""
         return PACES[self.model]
 
-    @property
+    @cached_property
     def seated(self) -> Players:
         """Who plays on after the action."""
         if self.model != DEEP:
             return self.players
         return seat_players([AFTER_CALLS], self.position.rules)
+
+    _at = staticmethod(script.answer_at.function)
+
+    @cached_property
+    def _known(self) -> Knowledge:
+        return knowledge(self.position, self.found, self.low)
+
+    @cached_property
+    def _layouts(self) -> Layouts:
+        return Layouts(self._known.pool, self._known.needs, self._known.allowed)
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
@@ -94,7 +103,6 @@ class LaterQuestion:
         seated, chunk = self.seated, self.pace.chunk
         asks_card = self.found.phase == "play"
         played = [card for _, _, card in self.found.plays] + [0] * asks_card
-        known = knowledge(self.position, self.found, self.low)
         weigh_later.weigh_later_range(
             self.low.vector,
             np.full(len(seated.hooks), script.follow.seated, np.uint64),
@@ -107,9 +115,11 @@ class LaterQuestion:
             self.position.seat,
             np.uint64(self.position.upcard.bit),
             self.found.contract,
-            Layouts(known.pool, known.needs, known.allowed).work,
-            np.array(known.shown, np.uint64),
-            self._at(PHASES[self.found.phase], self.position.seat, self.found.step),
+            self._layouts.work,
+            np.array(self._known.shown, np.uint64),
+            script.answer_at.function(
+                PHASES[self.found.phase], self.position.seat, self.found.step
+            ),
             self.actions,
             np.uint64(tables_address() if self.model == SOLVER else 0),
             np.array(played, np.uint64),
@@ -119,10 +129,6 @@ class LaterQuestion:
             tally.products,
         )
         return tally
-
-    @staticmethod
-    def _at(phase: int, seat: int, step: int) -> int:
-        return (phase * MAX_SEATS + seat) * MAX_HAND + step
 
     def _script(self, seated: Players) -> Words:
         """Write down what was seen of the deal, by phase, seat and step."""

@@ -7,6 +7,7 @@ seat's own, or else an error that says whose it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from euchre_sim.cards import Card, CardSet
@@ -238,31 +239,38 @@ class _Walk:
         position, low, found = self.position, self.low, self.found
         if found.contract == MISERE:
             return False
-        asked = NOBODY
+        first = NOBODY
         if found.lone == NOBODY:
-            asked = steps.next_alone_asked(low.vector, found.maker, NOBODY)
-        while asked != NOBODY:
-            if self.asks("alone", asked, position.alone):
-                return True
-            if position.alone == asked:
-                found.lone = asked
-                break
-            asked = steps.next_alone_asked(low.vector, found.maker, asked)
+            first = steps.next_alone_asked(low.vector, found.maker, NOBODY)
+        lone = self.poll("alone", first, position.alone, steps.next_alone_asked)
+        if lone is None:
+            return True
+        if lone != NOBODY:
+            found.lone = lone
         if position.alone not in (None, NOBODY, found.lone):
             raise IllegalAction(f"position {position.alone + 1} may not play alone here")
-        asked = NOBODY
+        first = NOBODY
         if steps.may_defend_alone(low.vector, found.lone):
-            asked = steps.next_defender_asked(low.vector, found.maker, NOBODY)
-        while asked != NOBODY:
-            if self.asks("defend", asked, position.lone_defender):
-                return True
-            if position.lone_defender == asked:
-                found.lone_defender = asked
-                break
-            asked = steps.next_defender_asked(low.vector, found.maker, asked)
-        if position.lone_defender not in (None, NOBODY, found.lone_defender):
+            first = steps.next_defender_asked(low.vector, found.maker, NOBODY)
+        defender = self.poll("defend", first, position.lone_defender, steps.next_defender_asked)
+        if defender is None:
+            return True
+        found.lone_defender = defender
+        if position.lone_defender not in (None, NOBODY, defender):
             raise IllegalAction(f"position {position.lone_defender + 1} may not defend alone here")
         return False
+
+    def poll(
+        self, phase: str, asked: int, told: int | None, following: Callable[..., int]
+    ) -> int | None:
+        """Go through those asked: who declares, or None where the seat's own answer is due."""
+        while asked != NOBODY:
+            if self.asks(phase, asked, told):
+                return None
+            if told == asked:
+                return asked
+            asked = following(self.low.vector, self.found.maker, asked)
+        return NOBODY
 
     def asks(self, phase: str, asked: int, told: int | None) -> bool:
         """Whether the seat's own declaration is due; notes what another one declined."""

@@ -53,9 +53,12 @@ def test_block_says_what_the_program_prints(shown_now, page, number):
     assert lines(BLOCKS[page][number].body) == lines(shown_now(page, number))
 
 
+FEWEST = {"README.md": 8, "docs/house-rules.md": 8, "docs/solver.md": 5}
+
+
 @pytest.mark.parametrize("page", RUN_PAGES)
 def test_every_block_that_uses_the_program_is_run(page):
-    assert sum(block.kind == "run" for block in BLOCKS[page]) >= 3
+    assert sum(block.kind == "run" for block in BLOCKS[page]) >= FEWEST.get(page, 3)
     for language, body in unmarked_blocks(TEXTS[page]):
         assert language != "python"
         assert not re.search(r"^\$ euchre ", body, re.MULTILINE)
