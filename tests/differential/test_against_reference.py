@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from euchre_sim.analysis.players import Players, find_players, seat_players
@@ -162,7 +162,7 @@ def test_same_hands_in_every_corner(name: str) -> None:
         for hand in logged_hands(players, rules, seed, HANDS_A_CORNER):
             compare(hand, complete(rules.as_dict()), seen)
             seen[f"upcard {hand.upcard}"] += 1
-    assert min(seen[door] for door in doors) >= 3, {door: seen[door] for door in doors}
+    assert min(seen[door] for door in doors) >= 10, {door: seen[door] for door in doors}
 
 
 def option_values() -> dict[str, st.SearchStrategy[Any]]:
@@ -217,6 +217,8 @@ def test_same_hands_under_any_combination_of_options() -> None:
             for hand in logged_hands(players, rules, seed, HANDS_A_COMBINATION // 3):
                 compare(hand, slow_rules, seen)
 
+    for number in range(24):  # a dealer who may leave the upcard is rare among the combinations
+        check = example(changes={"dealer_pickup": "optional"}, seed=number)(check)
     check()
     assert seen["valid"] >= 250
     assert seen["refused"] >= 25
@@ -225,4 +227,4 @@ def test_same_hands_under_any_combination_of_options() -> None:
     doors |= {f"upcard {what}" for what in ("taken", "left", "not_taken", "turned_down")}
     doors |= {"call PASS", "call ORDER", "call ORDER_ALONE", "round None", "discard LEAVE_UPCARD"}
     doors |= {f"call CALL_{suit}{tail}" for suit in "CDHS" for tail in ("", "_ALONE")}
-    assert min(seen[door] for door in doors) >= 3, {door: seen[door] for door in doors}
+    assert min(seen[door] for door in doors) >= 10, {door: seen[door] for door in doors}
