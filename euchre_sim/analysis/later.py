@@ -117,9 +117,7 @@ class LaterQuestion:
             self.found.contract,
             self._layouts.work,
             np.array(self._known.shown, np.uint64),
-            script.answer_at.function(
-                PHASES[self.found.phase], self.position.seat, self.found.step
-            ),
+            self._at(PHASES[self.found.phase], self.position.seat, self.found.step),
             self.actions,
             np.uint64(tables_address() if self.model == SOLVER else 0),
             np.array(played, np.uint64),
