@@ -162,7 +162,7 @@ def test_same_hands_in_every_corner(name: str) -> None:
         for hand in logged_hands(players, rules, seed, HANDS_A_CORNER):
             compare(hand, complete(rules.as_dict()), seen)
             seen[f"upcard {hand.upcard}"] += 1
-    assert min(seen[door] for door in doors) >= 10, {door: seen[door] for door in doors}
+    assert min(seen[door] for door in doors) >= 3, {door: seen[door] for door in doors}
 
 
 def option_values() -> dict[str, st.SearchStrategy[Any]]:
