@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
@@ -13,6 +15,7 @@ from euchre_sim.inference import worlds
 from euchre_sim.solver import batch as solver
 from euchre_sim.solver.tables import tables_address
 from euchre_sim.strategies import registry
+from tests.differential import kernels
 
 
 def entries(module: ModuleType) -> list[Entry]:
@@ -20,19 +23,32 @@ def entries(module: ModuleType) -> list[Entry]:
     return [one for one in vars(module).values() if isinstance(one, Entry)]
 
 
-def compile_all() -> None:
-    """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, weigh_later, exhaustive_kernels, tally, worlds, solver):
+def compile_modules(*modules: ModuleType) -> None:
+    for module in modules:
         assert all(entry.address for entry in entries(module))
-    assert script.follow.address
-    assert tables_address()
+
+
+def compile_play() -> None:
+    """Compile what plays hands, and who plays them."""
+    compile_modules(batch, steps, tally, kernels)
     default = registry.default()
     for name in registry.names():
         for hook in registry.get(name).hooks(default):
             assert hook.address  # type: ignore[attr-defined]
 
 
+def compile_questions() -> None:
+    """Compile what weighs actions, draws worlds and solves them."""
+    compile_modules(weigh, weigh_later, exhaustive_kernels, worlds, solver)
+    assert script.follow.address
+    assert tables_address()
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile before the workers start, which would all compile the same."""
-    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
-        compile_all()
+    """Compile before the workers start, which would all compile the same; one half beside it."""
+    if hasattr(session.config, "workerinput") or session.config.option.collectonly:
+        return
+    half = f"from {__name__} import compile_questions; compile_questions()"
+    with subprocess.Popen([sys.executable, "-c", half], cwd=session.config.rootpath) as other:
+        compile_play()
+    assert other.returncode == 0, "what weighs actions could not be compiled"
