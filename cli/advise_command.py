@@ -35,7 +35,7 @@ from euchre_cli.common_options import (
     threads_option,
 )
 from euchre_cli.exit_status import ExitStatus
-from euchre_cli.output import print_json, print_json_line
+from euchre_cli.output import note, print_json, print_json_line
 from euchre_cli.progress import announce_compiling
 from euchre_sim.errors import EuchreError, IllegalAction, InvalidNotation
 from euchre_sim.seats import find_seat
@@ -52,7 +52,7 @@ _FIELDS = {
 
 
 @click.command(
-    short_help="Say what to call with a hand, and how sure that is.",
+    short_help="Say what to call, bury or play, and how sure that is.",
     epilog=examples(
         'euchre advise "JH 9H AH KS 9S" --up TH --seat 2',
         'euchre advise "JS KS QS TS 9S" --up AS --seat third --rules seed_sl',
@@ -204,6 +204,8 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         )
     _as_usage(lambda: find_seat(seat, rules), "--seat")
     announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
+    if options["up"] is None:
+        note("no --up: the upcard is another one in every deal", quiet=options["quiet"])
     from euchre_sim.analysis.advise import advise
 
     progress = _progress(options["quiet"])

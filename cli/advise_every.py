@@ -83,6 +83,14 @@ def _answer(hand: str, options: Mapping[str, Any], strategies: Callable[..., Any
     )
     from euchre_sim.analysis.exhaustive import advise_exhaustively
 
+    how_far = ""
+
+    def note_how_far(done: int, total: int) -> None:
+        nonlocal how_far
+        how_far = f"stopped after {done:,} of {total:,} layouts, which are no fair sample; "
+        if show is not None:
+            show(done, total)
+
     try:
         with counting(0, "layouts", options["quiet"]) as show:
             return advise_exhaustively(
@@ -96,8 +104,8 @@ def _answer(hand: str, options: Mapping[str, Any], strategies: Callable[..., Any
                 ),
                 checkpoint=options["checkpoint"],
                 threads=options["threads"],
-                progress=show,
+                progress=note_how_far,
             )
     except KeyboardInterrupt:
-        note("the same command goes on from here", quiet=options["quiet"])
+        note(f"{how_far}the same command goes on from here", quiet=options["quiet"])
         raise

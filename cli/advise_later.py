@@ -70,8 +70,9 @@ def later_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--calls",
             metavar="CALLS",
-            help='What was said, such as "P P O": P pass, O order, OA order alone; in round 2 a '
-            "suit's letter or NT, A behind it for alone.",
+            help='What was said since the deal, such as "P P O" or "pass pass order": P pass, O '
+            "order, OA order alone; in round 2 a suit's letter or NT, A behind it for alone. HAND "
+            "stays the cards dealt.",
         ),
         click.option(
             "--dealer-discard",
@@ -185,6 +186,7 @@ def position_of(
 def _from_record(options: Mapping[str, Any], rules: HouseRules | None) -> Position:
     from euchre_sim.cards import parse_card
     from euchre_sim.notation import read_egn
+    from euchre_sim.records import replay
     from euchre_sim.records.position_text import position_at
 
     if options["at"] is None:
@@ -199,21 +201,34 @@ def _from_record(options: Mapping[str, Any], rules: HouseRules | None) -> Positi
             options["dealer_discard"], deck=game.rules.deck, joker=game.rules.joker_printed
         )
         deal = replace(deal, discard=card)
+        if not any(one.phase == "discard" for one in replay(deal, game.rules).decisions):
+            raise IllegalAction(
+                f"in deal {number} nobody put down a card: leave out --dealer-discard"
+            )
     return position_at(deal, game.rules, options["at"])
 
 
 def _from_options(hand: str | None, options: Mapping[str, Any], rules: HouseRules) -> Position:
     from euchre_sim.cards import parse_card, parse_cards, require_distinct
     from euchre_sim.engine.layout import PASS
+    from euchre_sim.records.call_words import parse_calls
     from euchre_sim.records.position import NOBODY, Position
-    from euchre_sim.records.position_text import parse_calls, parse_tricks
+    from euchre_sim.records.position_text import parse_tricks
 
     if hand is None or options["up"] is None:
         raise click.UsageError("the hand and the upcard are needed: HAND --up CARD")
     joker = rules.joker_printed
-    cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck, joker=joker)
-    upcard = parse_card(options["up"], deck=rules.deck, joker=joker)
-    require_distinct({"hand": cards, "upcard": [upcard]})
+    try:
+        cards = parse_cards(hand, count=rules.hand_size, deck=rules.deck, joker=joker)
+        upcard = parse_card(options["up"], deck=rules.deck, joker=joker)
+        require_distinct({"hand": cards, "upcard": [upcard]})
+    except InvalidNotation as error:
+        if options["calls"] is None:
+            raise
+        raise InvalidNotation(
+            f"{error} (the hand is as it was dealt: what was played or put down since is in it, "
+            "a card picked up is not)"
+        ) from None
     if options["seat"] is None:
         raise click.UsageError(f"the seat is missing: --seat 1 to {rules.players}")
     seat = find_seat(options["seat"], rules) - 1

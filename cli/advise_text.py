@@ -12,6 +12,7 @@ from euchre_cli.output import (
     cards_text,
     print_line,
     print_table,
+    rules_flags,
     rules_text,
     signs_text,
     suit_text,
@@ -90,22 +91,30 @@ def _partner_deals(advice: Advice) -> bool:
 
 def verdict_text(advice: Advice) -> str:
     """One plain sentence about what to do and one about how sure it is."""
-    best = advice.best
-    what = choice_text(best.choice, advice)
+    equals = advice.equals
+    what = " or ".join(choice_text(one.choice, advice) for one in equals)
     what = what[0].upper() + what[1:]
     rivals = sorted(
-        (value for value in advice.actions if value is not best),
+        (value for value in advice.actions if value not in equals),
         key=lambda value: -value.points.mean,
     )
+    if len(equals) > 1:
+        what += ", which came to the same in every deal" + ("." if not rivals else "")
     if not rivals:
-        return f"{what}: nothing else is allowed."
+        return what if len(equals) > 1 else f"{what}: nothing else is allowed."
     rival = rivals[0]
     name = choice_text(rival.choice, advice)
     lead, reach = max(0.0, -rival.vs_best.mean), rival.vs_best.hi - rival.vs_best.mean
     margin = f"{lead:.3f} ± {reach:.3f} points a hand better than to {name}"
     if name == "pass":
         margin = margin.replace("than to pass", "than passing")
-    return f"{what}. It is {margin}. {_sureness(advice)}"
+    unheard = " But the calls were not heard (see below)." if _calls_unheard(advice) else ""
+    return f"{what}. It is {margin}. {_sureness(advice)}{unheard}"
+
+
+def _calls_unheard(advice: Advice) -> bool:
+    """Whether something was said and the deals do not fit it."""
+    return advice.heard == "nothing" and advice.asked is not None and bool(advice.asked.calls)
 
 
 def _sureness(advice: Advice) -> str:
@@ -134,7 +143,9 @@ _HEARD = {
     "cards": "The deals fit everything the others did: calls, discard and cards.",
     "discard": "The deals fit the others' calls and discard; of their cards only voids were heard.",
     "calls": "The deals fit the others' calls; of their cards and discard only voids were heard.",
-    "nothing": "Hardly any deal fits the calls with these strategies: only voids were heard.",
+    "nothing": "Hardly any deal fits the calls with these strategies, so that the others hold any "
+    "cards, as if nothing had been said, and only voids were heard: take the order of the actions "
+    "from this rather than their points.",
 }
 
 
@@ -163,8 +174,26 @@ def _row(value: ActionValue, advice: Advice) -> list[str]:
         _plus_minus(value.points),
         f"{value.points.se:.4f}",
         "best" if best else _plus_minus(value.vs_best),
-        f"{value.euchred:.1%}",
+        f"{_euchred(value, advice):.1%}",
     ]
+
+
+def _defends(advice: Advice) -> bool:
+    """Whether the others have made trump."""
+    if advice.asked is None or advice.asked.is_first_call:
+        return False
+    from euchre_sim.engine.layout import PASS
+
+    n = advice.rules.players
+    maker = next((i % n for i, call in enumerate(advice.asked.calls) if call != PASS), None)
+    return maker is not None and not advice.rules.teams[advice.position - 1] >> maker & 1
+
+
+def _euchred(value: ActionValue, advice: Advice) -> float:
+    """Return the share of deals in which the makers are euchred."""
+    if not _defends(advice):
+        return value.euchred
+    return sum(share for points, share in value.distribution.items() if points > 0)
 
 
 def _plus_minus(points: Points) -> str:
@@ -231,9 +260,18 @@ def print_rarity(advice: Advice) -> None:
     """Warn where hardly any deal fits what was heard."""
     if advice.accepted < RARE * advice.deals:
         print_line(
-            "With these strategies the others would hardly ever have passed: "
+            "With these strategies the others would hardly ever have done what they did: "
             "the answer is about them rather than about people."
         )
+
+
+def print_position(advice: Advice) -> None:
+    """Print the line that asks the same again."""
+    if advice.decision is not None:
+        from euchre_sim.records.position_text import format_position
+
+        rules = rules_flags(advice.rules)
+        print_line(f'Position: "{format_position(advice.decision)}"{rules}')
 
 
 def print_advice(advice: Advice) -> None:
@@ -248,7 +286,7 @@ def print_advice(advice: Advice) -> None:
         Column("points a hand", right=True),
         Column("s.e.", right=True),
         Column("against the best", right=True),
-        Column("euchred", right=True),
+        Column("euchring them" if _defends(advice) else "euchred", right=True),
     ]
     print_table(values, [[signs_text(cell) for cell in _row(value, advice)] for value in ranked])
     print_shares(ranked, advice)
@@ -261,19 +299,16 @@ def print_advice(advice: Advice) -> None:
     print_line("")
     print_line(f"Model: {_MODELS[advice.model].format(who=who_plays(advice))}")
     print_line("± is half a 95 % interval, s.e. the standard error.")
+    fitting = f", {advice.accepted / advice.deals:.2%} fit what was heard"
     print_line(
         f"{advice.accepted:,} deals played after each action "
-        f"({advice.deals:,} dealt, {advice.accepted / advice.deals:.2%} fit what was heard)."
+        f"({advice.deals:,} dealt{'' if _calls_unheard(advice) else fitting})."
     )
     print_farmers(advice)
     if advice.heard is not None:
-        print_line(_HEARD[advice.heard])
-    if advice.asked is not None:
-        from euchre_sim.records.position_text import format_position
-
-        print_line(f'Position: "{format_position(advice.asked)}"')
-    else:
-        print_rarity(advice)
+        print_line(_HEARD["nothing" if _calls_unheard(advice) else advice.heard])
+    print_rarity(advice)
+    print_position(advice)
     print_line(
         f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

@@ -24,7 +24,10 @@ def print_comparison(found: Comparison) -> None:
     sure = f"a single one of the {found.unit} tells nothing" if half is None else _verdict(found)
     what = "points a deal" if found.unit == "deals" else "of the games"
     interval = "" if half is None else " (95 % interval)"
-    print_line(f"{a} wins {_value(found, found.result)} {what} against {b}{interval}: {sure}.")
+    value, wins = _value(found, found.result), "wins"
+    if found.unit == "deals" and (found.result.mean or 0) < 0:
+        value, wins = value[1:], "loses"
+    print_line(f"{a} {wins} {value} {what} against {b}{interval}: {sure}.")
     _print_played(found, _tables(found, a))
     _print_stop(found, [found])
 

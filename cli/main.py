@@ -25,7 +25,7 @@ __all__ = ["COMMANDS", "LazyGroup", "cli", "main"]
 COMMANDS: dict[str, tuple[str, str]] = {
     "advise": (
         "euchre_cli.advise_command:advise_command",
-        "Say what to call with a hand, and how sure that is.",
+        "Say what to call, bury or play, and how sure that is.",
     ),
     "simulate": (
         "euchre_cli.simulate_command:simulate_command",

@@ -28,6 +28,7 @@ __all__ = [
     "print_json_line",
     "print_line",
     "print_table",
+    "rules_flags",
     "rules_text",
     "signs_text",
     "suit_text",
@@ -76,15 +77,29 @@ def print_line(text: str) -> None:
 
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
+    name, settings = _named(rules)
+    return f"{name} with {', '.join(settings)}" if settings else name
+
+
+def rules_flags(rules: HouseRules) -> str:
+    """Return the options that name house rules on a command line; nothing for the standard ones."""
+    name, settings = _named(rules)
+    flags = [] if name == "standard" else [f"--rules {name}"]
+    return "".join(f" {flag}" for flag in [*flags, *(f"--set {one}" for one in settings)])
+
+
+def _named(rules: HouseRules) -> tuple[str, list[str]]:
+    """Return the preset that is nearest, and the options that differ from it."""
     from euchre_sim.rules import HouseRules
 
     def far(name: str) -> int:
-        return len(rules.differences(HouseRules.preset(name)))
+        # Everybody knows the standard game; another preset has to be clearly nearer, or the same.
+        differences = len(rules.differences(HouseRules.preset(name)))
+        return differences + (differences > 0 and name != "standard")
 
     name = min(HouseRules.preset_names(), key=far)  # of several the first: standard
     changed = rules.differences(HouseRules.preset(name)).items()
-    settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
-    return f"{name} with {settings}" if settings else name
+    return name, [f"{option}={value_text(value)}" for option, value in changed]
 
 
 def note(text: str, *, quiet: bool = False) -> None:

@@ -78,7 +78,6 @@ HAND_ENDS = "|"
     "--round",
     "call_round",
     type=click.IntRange(1, 2),
-    default=1,
     help="Round of the call, where a dealer's penalty depends on it.  [default: 1]",
 )
 @rules_options
@@ -121,7 +120,7 @@ def _check_usage(
     hands: tuple[str, ...], n_random: int | None, deal: int | None, options: dict[str, Any]
 ) -> None:
     """Refuse what does not go together, and say what is missing."""
-    position = ("trump", "maker", "alone", "lone_defender", "lead", "table")
+    position = ("trump", "maker", "alone", "lone_defender", "lead", "table", "taken", "call_round")
     told = [name for name in position if options[name]]
     if n_random is not None and (hands or told or deal):
         raise click.UsageError("--random deals the cards itself: give no hands and nothing of them")
@@ -136,7 +135,8 @@ def _check_usage(
             raise click.UsageError("--deal takes a deal of one record: give its file and no hands")
         if told:
             raise click.UsageError(
-                f"--{told[0].replace('_', '-')} does not go with --deal: the record tells it"
+                f"--{told[0].replace('call_', '').replace('_', '-')} does not go with --deal: the "
+                "record tells it"
             )
     elif len(hands) == 1 and HAND_ENDS not in hands[0]:
         raise click.UsageError(
@@ -169,7 +169,7 @@ def _solve(hands: tuple[str, ...], options: dict[str, Any]) -> Solution:
         leader=options["lead"],
         table=options["table"],
         taken=options["taken"],
-        call_round=options["call_round"],
+        call_round=options["call_round"] or 1,
         rules=rules,
     )
 

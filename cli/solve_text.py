@@ -19,6 +19,7 @@ from euchre_sim.cards import parse_suit
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
+    from euchre_sim.analysis.estimate import Estimate
     from euchre_sim.analysis.face_up import FaceUpDeals
     from euchre_sim.solver.solve import Solution
 
@@ -32,6 +33,10 @@ def print_solution(solution: Solution) -> None:
     called = _WITHOUT_TRUMP.get(solution.contract)
     contract = called or f"trump {suit_text(parse_suit(solution.contract))}"
     by = "" if solution.maker is None else f", called by position {solution.maker}"
+    if solution.alone is not None:
+        by += f"; position {solution.alone} plays alone"
+    if solution.lone_defender is not None:
+        by += f"; position {solution.lone_defender} defends alone"
     click.echo(f"{contract[0].upper()}{contract[1:]}{by}. Rules: {rules_text(solution.rules)}")
     name = seat_name(solution.seat, solution.rules)
     click.echo(f"Position {solution.seat} ({name}) is to play.")
@@ -78,15 +83,13 @@ def print_deals(found: FaceUpDeals) -> None:
     rows = []
     for tricks, count in enumerate(found.counts):
         share = found.share(tricks)
-        rows.append((str(tricks), f"{count:,}", *_with_error(share.mean, share.se, 100, 2)))
+        rows.append((str(tricks), f"{count:,}", *_with_reach(share, 100, 2)))
     print_table([Column(name, right=True) for name in ("tricks", "deals", "share %", "±")], rows)
-    mean, error = _with_error(found.mean.mean, found.mean.se, 1, 4)
-    print_line(f"{mean} ± {error} tricks a deal (± is one standard error)")
+    mean, reach = _with_reach(found.mean, 1, 4)
+    print_line(f"{mean} ± {reach} tricks a deal (± is half a 95 % interval)")
 
 
-def _with_error(
-    mean: float | None, error: float | None, times: int, digits: int
-) -> tuple[str, str]:
-    """Return a number and its standard error as text; a dash for what so few deals do not tell."""
-    texts = ("-" if one is None else f"{times * one:.{digits}f}" for one in (mean, error))
+def _with_reach(one: Estimate, times: int, digits: int) -> tuple[str, str]:
+    """Return a mean and its reach as text; a dash for what so few deals do not tell."""
+    texts = ("-" if x is None else f"{times * x:.{digits}f}" for x in (one.mean, one.half_width))
     return next(texts), next(texts)

@@ -11,6 +11,7 @@ from euchre_sim.analysis.decision import SETTLED, Tally, shares_best, standard_e
 from euchre_sim.analysis.estimate import deviations
 from euchre_sim.analysis.players import Players
 from euchre_sim.cards import Card, Suit
+from euchre_sim.engine.layout import PASS
 from euchre_sim.records.position import Position
 from euchre_sim.records.position_text import format_position
 from euchre_sim.rules import HouseRules
@@ -88,7 +89,7 @@ class ActionValue:
     vs_best : Points
         Paired difference to the action with the highest mean; that one's own is 0 with error 0.
     p_best : float
-        Chance that this action is truly the best.
+        Chance that no action is truly better.
     distribution : dict
         Share of deals by net points.
     euchred : float
@@ -137,7 +138,7 @@ class Advice:
     model : str
         What follows an action: ``rollout``, ``deep`` or ``solver`` (`advise_later`).
     asked : Position or None
-        The decision, where it is not a first call.
+        The decision, where it is not a first call (`decision` has that too).
     heard : str or None
         What the others did that the deals fit (`later.HEARD`).
     """
@@ -165,10 +166,29 @@ class Advice:
         return max(self.actions, key=lambda value: value.points.mean)
 
     @property
+    def equals(self) -> tuple[ActionValue, ...]:
+        """The best action and those that came to the same as it in every deal."""
+        return tuple(one for one in self.actions if one.vs_best.mean == one.vs_best.se == 0)
+
+    @property
     def names_trump(self) -> bool:
         """Whether the question is which suit to name for a joker that was turned up."""
         joker_up = self.upcard is not None and self.upcard.is_joker
         return joker_up and self.rules.joker_upcard_rule != "fixed_suit"
+
+    @property
+    def decision(self) -> Position | None:
+        """What was known to the seat; None where the upcard was left open."""
+        if self.asked is not None or self.upcard is None:
+            return self.asked
+        passes = self.position - 1 + self.rules.players * (self.call_round - 1)
+        return Position(
+            rules=self.rules,
+            seat=self.position - 1,
+            hand=self.hand,
+            upcard=self.upcard,
+            calls=(PASS,) * passes,
+        )
 
     @property
     def settled(self) -> bool:
@@ -199,7 +219,7 @@ class Advice:
             },
             "strategy_choice": None if own is None else own.as_dict(),
             "unclaimed_farmers_hand": self.unclaimed_farmers_hand,
-            "asked": None if self.asked is None else format_position(self.asked),
+            "asked": None if self.decision is None else format_position(self.decision),
             "heard": self.heard,
         }
 
@@ -209,6 +229,8 @@ def action_values(choices: Sequence[Choice], tally: Tally, seed: int) -> tuple[A
     _, differences, paired = tally.differences()
     means, errors = tally.means(), standard_error(tally)
     chances = shares_best(tally, seed)
+    ties = (differences == 0) & (paired == 0)  # one as good as the other in every deal
+    chances[ties] = chances[ties].sum()
     n = tally.accepted
     values = []
     for k, choice in enumerate(choices):

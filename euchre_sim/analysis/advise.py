@@ -10,7 +10,13 @@ import numpy as np
 
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advice import Advice, Choice, action_values
-from euchre_sim.analysis.arguments import check_standard_error, check_threads, check_whole, given
+from euchre_sim.analysis.arguments import (
+    check_limits,
+    check_seed,
+    check_threads,
+    check_whole,
+    given,
+)
 from euchre_sim.analysis.decision import (
     Question,
     Tally,
@@ -101,10 +107,8 @@ def advise(
     >>> answer.best.choice.action, answer.settled
     ('order', True)
     """
-    check_whole(seed=seed, **given(deals=deals))
-    if not 0 <= seed < 2**64:
-        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
-    _check_limits(deals, until_se)
+    check_seed(seed)
+    check_limits(deals, until_se)
     asked = asked_about(hand, up, seat, call_round, rules, strategies, seed, threads)
     limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
     tally, reason = weigh_actions(
@@ -230,12 +234,6 @@ def _check(
         if call_round == 2:
             where = "round 2 needs the card that was turned down"
         raise InvalidNotation(f"the upcard is missing: {where} (--up)")
-
-
-def _check_limits(deals: int | None, until_se: float | None) -> None:
-    if deals is not None and deals < 2:
-        raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
-    check_standard_error(until_se)
 
 
 def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:

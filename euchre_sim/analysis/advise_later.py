@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from euchre_sim.analysis import weigh
 from euchre_sim.analysis.advice import (
     DEEP,
     MODELS,
@@ -19,20 +22,28 @@ from euchre_sim.analysis.advice import (
     Choice,
     action_values,
 )
-from euchre_sim.analysis.arguments import check_whole, given
+from euchre_sim.analysis.advise import CONTRACTS, advise
+from euchre_sim.analysis.arguments import (
+    check_limits,
+    check_seed,
+    check_threads,
+    check_whole,
+    given,
+)
 from euchre_sim.analysis.decision import Tally, weigh_actions
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.later import (
     CALLS,
+    CARDS,
     DISCARD,
-    ENOUGH,
     HEARD,
+    NOTHING,
     LaterQuestion,
     single_actions,
 )
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.workers import default_threads
-from euchre_sim.cards import Card, Suit
+from euchre_sim.cards import Card
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS
 from euchre_sim.errors import IllegalAction
@@ -47,8 +58,13 @@ __all__ = ["advise_position"]
 
 DEALS = {ROLLOUT: 200_000, DEEP: 4_000, SOLVER: 50_000}
 MOST_DEALS = 100_000_000
+MOST_DRAWN = 30_000_000  # deals drawn, where few fit and nobody asks for more
+# For each level the deals that are tried, and the share of them that has to fit.  Calls are cheap
+# to try and say most about the cards.
+PILOT = {CARDS: (2048, 1 / 256), DISCARD: (2048, 1 / 256), CALLS: (1 << 15, 1 / 2048)}
+PLENTY = 512  # fitting deals that end a trial
+RARE = 1 / 64  # a share below which a question is looked at earlier
 DEEP_SE = 0.05  # where nothing else is asked for
-CONTRACTS: tuple[Suit | str, ...] = (*Suit, "NT", "NTL", "MIS")
 # How much of what the others did the deals can be made to fit, the most first.
 LEVELS = {ROLLOUT: HEARD, DEEP: HEARD[HEARD.index(CALLS) :], SOLVER: HEARD[HEARD.index(DISCARD) :]}
 
@@ -99,10 +115,27 @@ def advise_position(
     """
     if model not in MODELS:
         raise IllegalAction(f"there is no model {model!r}; there are {', '.join(MODELS)}")
-    check_whole(seed=seed, **given(deals=deals, threads=threads))
+    check_seed(seed)
+    check_limits(deals, until_se)
+    check_whole(**given(threads=threads))
+    check_threads(threads)
     if isinstance(position, str):
         position = parse_position(position, house_rules(rules))
     rules = position.rules
+    if model == ROLLOUT and position.is_first_call:
+        return advise(
+            position.hand,
+            position.upcard,
+            position.seat + 1,
+            call_round=1 + len(position.calls) // rules.players,
+            rules=rules,
+            strategies=strategies,
+            deals=deals,
+            until_se=until_se,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
     low = Lowered(rules)
     found = look(position, low)
     known = knowledge(position, found, low)
@@ -114,10 +147,13 @@ def advise_position(
     players = find_players(strategies, rules)
     actions = single_actions(found.legal)
     question = LaterQuestion(low, players, seed, position, found, HEARD[0], actions, model)
-    question = replace(question, heard=_heard(question))
+    heard, share = _heard(question)
+    question = replace(question, heard=heard, is_rare=share < RARE)
     if model == DEEP and deals is None and until_se is None:
         until_se = DEEP_SE
     limit = deals or (DEALS[model] if until_se is None else MOST_DEALS)
+    if question.is_rare and deals is None and until_se is None:
+        limit = max(question.pace.first_look, min(limit, int(share * MOST_DRAWN)))
     tally, reason = weigh_actions(question, limit, until_se, threads or default_threads(), progress)
     choices = [_choice(int(action), found, low, position) for action in actions]
     return Advice(
@@ -132,7 +168,7 @@ def advise_position(
         accepted=tally.accepted,
         actions=action_values(choices, tally, seed),
         reason=reason,
-        strategy_choice=None,
+        strategy_choice=_own_choice(question, choices),
         unclaimed_farmers_hand=False,
         model=model,
         asked=position,
@@ -140,14 +176,34 @@ def advise_position(
     )
 
 
-def _heard(question: LaterQuestion) -> str:
-    """Choose the most of what was heard that enough deals fit."""
+def _heard(question: LaterQuestion) -> tuple[str, float]:
+    """Choose the most of what was heard that enough deals fit, and the share that does."""
     *levels, last = LEVELS[question.model]
     for level in levels:
-        pilot = replace(question, heard=level, actions=question.actions[:1]).weigh(0)
-        if pilot.accepted >= ENOUGH * pilot.drawn:
-            return level
-    return last
+        pilot = replace(question, heard=level, actions=question.actions[:1])
+        looked, least = PILOT[level]
+        seen = Tally.empty(1)
+        for number in range(-(-looked // pilot.pace.chunk)):
+            seen.add(pilot.weigh(number))
+            if seen.counts[weigh.N_ERROR] or seen.accepted >= PLENTY:
+                break
+        if seen.accepted and seen.accepted >= least * seen.drawn:
+            return level, seen.accepted / seen.drawn
+    return last, 1.0
+
+
+def _own_choice(question: LaterQuestion, choices: Sequence[Choice]) -> Choice | None:
+    """Find what the seat's own strategy would do; None where that is drawn by lot.
+
+    The seat knows the same in all worlds, so that a strategy without lots does the same in them.
+    """
+    own = replace(question, heard=NOTHING, model=ROLLOUT, asks_own=True)
+    does = [
+        choice
+        for choice, action in zip(choices, question.actions, strict=True)
+        if replace(own, actions=np.array([action], np.uint64)).weigh(0).accepted
+    ]
+    return does[0] if len(does) == 1 else None
 
 
 def _choice(action: int, found: Look, low: Lowered, position: Position) -> Choice:

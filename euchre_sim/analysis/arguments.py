@@ -8,7 +8,14 @@ from typing import Any
 
 from euchre_sim.errors import IllegalAction, WrongType
 
-__all__ = ["check_standard_error", "check_threads", "check_whole", "given"]
+__all__ = [
+    "check_limits",
+    "check_seed",
+    "check_standard_error",
+    "check_threads",
+    "check_whole",
+    "given",
+]
 
 
 def check_whole(**arguments: Any) -> None:
@@ -39,6 +46,21 @@ def check_whole(**arguments: Any) -> None:
 def given(**arguments: Any) -> dict[str, Any]:
     """Return those arguments that are not None."""
     return {name: value for name, value in arguments.items() if value is not None}
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that is no word of the random numbers."""
+    check_whole(seed=seed)
+    if not 0 <= seed < 2**64:
+        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
+
+
+def check_limits(deals: int | None, until_se: float | None) -> None:
+    """Refuse limits at which no question is answered."""
+    check_whole(**given(deals=deals))
+    if deals is not None and deals < 2:
+        raise IllegalAction(f"a standard error needs at least 2 deals, not {deals}")
+    check_standard_error(until_se)
 
 
 def check_threads(threads: int | None) -> None:

@@ -23,12 +23,19 @@ from euchre_sim.errors import EuchreError
 
 __all__ = ["Checkpoint", "CheckpointProblem", "default_checkpoint"]
 
-FORMAT = 1
+FORMAT = 2
 _FIRST_WORD = "euchre_sim every layout"
+_DAMAGED = "is damaged: delete it to begin anew"
 
 
 class CheckpointProblem(EuchreError):
     """A checkpoint that cannot be read or written, or is of something else."""
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    """Return what tells sums that were changed or cut."""
+    kept = {name: value for name, value in content.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def default_checkpoint(asked: Mapping[str, Any]) -> Path:
@@ -62,6 +69,8 @@ class Checkpoint:
             If the file is no checkpoint, or not of this question.
         """
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise self._problem("is no file: name another one")
             content = json.loads(self.path.read_bytes())
         except FileNotFoundError:
             return Tally.empty(n_actions), 0
@@ -73,18 +82,20 @@ class Checkpoint:
             raise self._problem("is no checkpoint: name another file")
         for name, value in {"format": FORMAT, **self.asked}.items():
             if content.get(name) != value:
-                what = name.replace("_", " ").replace("format", "version")
+                other = "other" if name in ("rules", "strategies") else "another"
                 raise self._problem(
-                    f"is a checkpoint with a different {what}: name another file, "
-                    "or delete it to begin anew"
+                    f"is a checkpoint of {other} {name.replace('format', 'version')}: name another "
+                    "file, or delete it to begin anew"
                 )
+        if content.get("digest") != _digest(content):
+            raise self._problem(_DAMAGED)
         tally = Tally.empty(n_actions)
         try:
             done = range(end + 1).index(content["done"])
             for ours, name in ((tally.counts, "counts"), (tally.actions, "sums")):
                 ours[:] = np.array(content[name], np.int64).reshape(ours.shape)
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise self._problem("is damaged: delete it to begin anew") from None
+            raise self._problem(_DAMAGED) from None
         return tally, done
 
     def write(self, tally: Tally, done: int) -> None:
@@ -103,6 +114,7 @@ class Checkpoint:
             "counts": tally.counts.tolist(),
             "sums": tally.actions.tolist(),
         }
+        content["digest"] = _digest(content)
         part = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from euchre_sim.analysis.arguments import check_standard_error, check_threads, check_whole, given
+from euchre_sim.analysis.arguments import (
+    check_seed,
+    check_standard_error,
+    check_threads,
+    check_whole,
+    given,
+)
 from euchre_sim.analysis.duplicate import (
     INTERRUPTED,
     EndlessGame,
@@ -276,13 +282,12 @@ def compare(
     >>> [strategy.label for strategy, rating in found.ranking()], found.reason
     (['basic', 'trumps', 'random'], 'until_se')
     """
-    check_whole(deals=deals, seed=seed, **given(games=games, threads=threads))
+    check_seed(seed)
+    check_whole(deals=deals, **given(games=games, threads=threads))
     check_threads(threads)
     check_standard_error(until_se)
     if (deals if games is None else games) < 1:
         raise IllegalAction("there is nothing to compare without a deal or a game")
-    if not 0 <= seed < 2**64:
-        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
     rules = house_rules(rules)
     named = tuple(registry.get(one) for one in (first, second, *more))
     pairs = [(0, 1)]

@@ -226,11 +226,12 @@ def _chunk_numbers() -> Iterator[int]:
 def verdict(tally: Tally, z: float) -> str | None:
     """Say what a look finds: `SETTLED`, `INDIFFERENT` or None for not yet.
 
-    `z` is the look's critical value.  Settled: the best action is better than every other.
-    Indifferent: no action can be better than it by as much as `INDIFFERENCE`.
+    `z` is the look's critical value.  Settled: the best action is better than every other, but for
+    those that came to the same as it in every deal.  Indifferent: no action can be better than it
+    by as much as `INDIFFERENCE`.
     """
-    best, difference, error = tally.differences()
-    rivals = np.arange(len(difference)) != best
+    _, difference, error = tally.differences()
+    rivals = (difference != 0) | (error != 0)
     upper = (difference + z * error)[rivals]
     if np.all(upper < 0):
         return SETTLED

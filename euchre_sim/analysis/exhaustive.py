@@ -58,7 +58,7 @@ class ExactAdvice(Advice):
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as ``euchre advise --exhaustive --json`` prints them."""
         told = super().as_dict()
-        for name in ("seed", "deals", "accepted", "asked", "heard"):
+        for name in ("seed", "deals", "accepted", "heard"):
             del told[name]
         told["exhaustive"] = True
         told["layouts"] = self.deals

@@ -44,8 +44,9 @@ PHASES = {
 # What the deals are made to fit, the most first; all fit the voids and what was dealt.
 CARDS, DISCARD, CALLS, NOTHING = "cards", "discard", "calls", "nothing"
 HEARD = (CARDS, DISCARD, CALLS, NOTHING)
-ENOUGH = 1 / 256  # share of the first worlds that has to fit
 PACES = {ROLLOUT: Pace(), DEEP: Pace(32, 256, 256), SOLVER: Pace(512, 4096, 1_000)}
+RARE_PACES = {**PACES, ROLLOUT: Pace(first_look=2_000), SOLVER: Pace(512, 2_000, 1_000)}
+A_FEW = 16  # worlds in which a seat is asked what it would do
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,10 @@ class LaterQuestion:
         uint64, the actions to weigh.
     model
         What follows them (`advise_later`).
+    is_rare
+        Whether so few deals fit that the sums are looked at earlier.
+    asks_own
+        Whether only those of a few deals count in which the seat's own strategy does the action.
     """
 
     low: Lowered
@@ -74,11 +79,13 @@ class LaterQuestion:
     heard: str
     actions: Words
     model: str
+    is_rare: bool = False
+    asks_own: bool = False
 
     @property
     def pace(self) -> Pace:
         """How many deals are played at a time."""
-        return PACES[self.model]
+        return (RARE_PACES if self.is_rare else PACES)[self.model]
 
     @cached_property
     def seated(self) -> Players:
@@ -100,15 +107,16 @@ class LaterQuestion:
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
         tally = Tally.empty(len(self.actions))
-        seated, chunk = self.seated, self.pace.chunk
+        seated, chunk = self.seated, A_FEW if self.asks_own else self.pace.chunk
         asks_card = self.found.phase == "play"
+        at = self._at(PHASES[self.found.phase], self.position.seat, self.found.step)
         played = [card for _, _, card in self.found.plays] + [0] * asks_card
         weigh_later.weigh_later_range(
             self.low.vector,
             np.full(len(seated.hooks), script.follow.seated, np.uint64),
             seated.assign,
             seated.params,
-            self._script(seated),
+            self._script(seated, at),
             np.uint64(self.seed),
             np.uint64(number * chunk),
             chunk,
@@ -117,7 +125,7 @@ class LaterQuestion:
             self.found.contract,
             self._layouts.work,
             np.array(self._known.shown, np.uint64),
-            self._at(PHASES[self.found.phase], self.position.seat, self.found.step),
+            at,
             self.actions,
             np.uint64(tables_address() if self.model == SOLVER else 0),
             np.array(played, np.uint64),
@@ -128,12 +136,13 @@ class LaterQuestion:
         )
         return tally
 
-    def _script(self, seated: Players) -> Words:
-        """Write down what was seen of the deal, by phase, seat and step."""
+    def _script(self, seated: Players, due: int) -> Words:
+        """Write down what was seen of the deal, by phase, seat and step, and what is due now."""
         position, found, n = self.position, self.found, self.low.players
         words = np.zeros(script.SCRIPT_SIZE, np.uint64)
         hooks = seated.hooks.reshape(-1, N_PHASES)[seated.assign]
         words[script.S_HOOKS : script.S_HOOKS + hooks.size] = hooks.ravel()
+        words[script.S_CHECKED + due] = self.asks_own
 
         def say(phase: int, seat: int, step: int, action: int, needs: str) -> None:
             at = self._at(phase, seat, step)

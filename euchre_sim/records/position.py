@@ -14,7 +14,8 @@ from euchre_sim.cards import Card, CardSet
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS, YES
 from euchre_sim.errors import IllegalAction, RuleConflict
-from euchre_sim.records.lowered import CALL_TEXTS, Lowered, TrumpTable, call_texts
+from euchre_sim.records.call_words import call_word, call_words
+from euchre_sim.records.lowered import Lowered, TrumpTable
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import MISERE
 
@@ -58,6 +59,19 @@ class Position:
     alone: int | None = None
     lone_defender: int | None = None
     tricks: tuple[tuple[Card, ...], ...] = ()
+
+    @property
+    def is_first_call(self) -> bool:
+        """Whether nothing but passes were heard and the seat is to call."""
+        n, said = self.rules.players, len(self.calls)
+        told = (self.discard, self.alone, self.lone_defender)
+        return (
+            all(call == PASS for call in self.calls)
+            and said < 2 * n
+            and said % n == self.seat
+            and not self.tricks
+            and all(one is None for one in told)
+        )
 
 
 @dataclass
@@ -155,6 +169,9 @@ class _Walk:
                 f"it is {whose}'s turn ({_ASKED[phase]}), not that of position "
                 f"{self.position.seat + 1}: say what happened up to its turn"
             )
+        for name, what in _TOLD_AFTER[phase].items():
+            if getattr(self.position, name) is not None:
+                raise IllegalAction(f"{_ASKED[phase]} is due, so {what} is not known yet")
         self.found.phase, self.found.step, self.found.legal = phase, step, legal
         return True
 
@@ -179,10 +196,9 @@ class _Walk:
             if seat == position.seat:
                 legal = low.calls_open(seat, call_round + 1, up_suit, self.hand)
             if not bit & legal:
-                said = CALL_TEXTS[call_round + 1].get(bit, "that")
                 raise IllegalAction(
-                    f"call {i + 1}: {said} is not legal for position {seat + 1}, "
-                    f"only {', '.join(call_texts(legal, call_round + 1))}"
+                    f"call {i + 1}: {call_word(bit, call_round + 1)} is not legal for position "
+                    f"{seat + 1}, only {call_words(legal, call_round + 1)}"
                 )
             if bit != PASS:
                 index = bit.bit_length() - 2
@@ -230,7 +246,7 @@ class _Walk:
         elif not bit & legal:
             raise IllegalAction(
                 f"the dealer cannot put down {position.discard}, only "
-                f"{', '.join(self.table.texts(legal & ~LEAVE_UPCARD))}"
+                f"{', '.join(self.table.texts(legal & ~LEAVE_UPCARD)).upper()}"
             )
         return False
 
@@ -297,10 +313,19 @@ class _Walk:
             self.gone |= self.table.bit_of[position.discard.index]
         tricks = [*position.tricks]
         order = seating.rounds[leader]
+        if position.seat not in order:
+            raise IllegalAction(
+                f"position {position.seat + 1} sits out, its partner playing alone: it has nothing "
+                "to decide"
+            )
         if not tricks or len(tricks[-1]) == len(order):
             tricks.append(())
         for number, trick in enumerate(tricks):
             order = seating.rounds[leader]
+            if number and self._misere_is_lost(leader):
+                raise IllegalAction(
+                    f"the misere was over with trick {number}: there is nothing left to decide"
+                )
             if number == low.hand_size:
                 raise IllegalAction("all cards have been played: there is nothing left to decide")
             if len(trick) > len(order):
@@ -318,6 +343,12 @@ class _Walk:
         legal = int(steps.plays_open(hand, found.led_mask)) if seat == position.seat else 0
         self.due("play", seat, len(tricks) - 1, legal)
         return found
+
+    def _misere_is_lost(self, winner: int) -> bool:
+        """Whether a trick's winner ends a misere."""
+        rules, found = self.position.rules, self.found
+        is_misere = found.contract == MISERE and rules.misere_ends_early
+        return is_misere and bool(rules.teams[found.maker] >> winner & 1)
 
     def _trick(self, number: int, trick: tuple[Card, ...], order: tuple[int, ...]) -> int:
         """Put the cards of a trick on the table; who wins it so far."""
@@ -370,4 +401,16 @@ _ASKED = {
     "alone": "alone or not",
     "defend": "to defend alone or not",
     "play": "a card",
+}
+
+# What comes after a decision, so that nobody can know it when that is due.
+_DISCARD = {"discard": "what the dealer put down"}
+_ALONE = {"alone": "who plays alone"}
+_DEFENDER = {"lone_defender": "who defends alone"}
+_TOLD_AFTER: dict[str, dict[str, str]] = {
+    "call": _DISCARD | _ALONE | _DEFENDER,
+    "discard": _ALONE | _DEFENDER,
+    "alone": _ALONE | _DEFENDER,
+    "defend": _DEFENDER,
+    "play": {},
 }

@@ -9,62 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from euchre_sim.cards import Card, Suit, parse_card, parse_cards, parse_suit, require_distinct
+from euchre_sim.cards import Card, Suit, parse_card, parse_cards, require_distinct
 from euchre_sim.engine.layout import PASS, call_bit
 from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.records import DealRecord, Decision, replay
+from euchre_sim.records.call_words import call_word, parse_calls, suit_up
 from euchre_sim.records.lowered import CALL_TEXTS
 from euchre_sim.records.position import NOBODY, Position
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP
 from euchre_sim.seats import find_seat
 
-__all__ = ["format_position", "parse_calls", "parse_position", "parse_tricks", "position_at"]
-
-_CONTRACTS = {"C": 0, "D": 1, "S": 2, "H": 3, "N": NO_TRUMP, "NT": NO_TRUMP, "NTL": LOW_NO_TRUMP}
-_TOKENS = {
-    PASS: "P",
-    call_bit(MISERE, alone=True): "MIS",
-    **{
-        call_bit(contract, alone): name + "A" * alone
-        for name, contract in _CONTRACTS.items()
-        for alone in (False, True)
-    },
-}
-_BITS = {token: bit for bit, token in _TOKENS.items()}
-_BITS |= {"N": call_bit(NO_TRUMP), "NA": call_bit(NO_TRUMP, alone=True)}
-
-
-def parse_calls(text: str, upcard: Card, rules: HouseRules) -> tuple[int, ...]:
-    """Read calls: ``P`` pass, ``O`` order, ``OA`` order alone; later a suit's letter, ``HA`` alone.
-
-    An order is one of the upcard's suit; a joker has the suit that the rules give it.
-
-    Raises
-    ------
-    InvalidNotation
-        If a token is none of these.
-    """
-    calls, players = [], rules.players
-    for i, token in enumerate(text.replace(",", " ").split()):
-        word = token.upper()
-        if i < players and word in ("O", "OA"):
-            calls.append(call_bit(_suit_up(upcard, rules), word == "OA"))
-        elif word == "P" or (i >= players and word in _BITS):
-            calls.append(_BITS[word])
-        else:
-            known = (
-                "P, O or OA" if i < players else "P, a suit's letter C D S H, or NT; A for alone"
-            )
-            raise InvalidNotation(
-                f"call {i + 1}: {token!r} is no call of round {1 + (i >= players)}, say {known}"
-            )
-    return tuple(calls)
-
-
-def _suit_up(upcard: Card, rules: HouseRules) -> Suit:
-    """Return the suit that an order makes trump."""
-    return parse_suit(rules.joker_upcard_suit) if upcard.is_joker else upcard.suit
+__all__ = ["format_position", "parse_position", "parse_tricks", "position_at"]
 
 
 def parse_tricks(text: str, rules: HouseRules) -> tuple[tuple[Card, ...], ...]:
@@ -104,8 +59,11 @@ def parse_position(text: str, rules: HouseRules) -> Position:
     require_distinct({"hand": cards, "upcard": [upcard]})
     discard: Card | None = None
     alone: dict[str, int | None] = {"alone": None, "defender": None}
-    for word in declared.split():
+    words = declared.split()
+    for word in words:
         name, equals, value = word.partition("=")
+        if sum(one.startswith(f"{name}=") for one in words) > 1:
+            raise InvalidNotation(f"{name} is told twice")
         if equals and name == "discard":
             discard = parse_card(value, deck=rules.deck, joker=joker)
         elif equals and name in alone:
@@ -130,10 +88,7 @@ def format_position(position: Position) -> str:
     n = position.rules.players
     calls = []
     for i, bit in enumerate(position.calls):
-        token = _TOKENS[bit]
-        if i < n and bit != PASS:
-            token = "OA" if "alone" in CALL_TEXTS[1][bit] else "O"
-        calls.append(token)
+        calls.append(call_word(bit, 1 + (i >= n)))
     declared = [] if position.discard is None else [f"discard={position.discard}"]
     for name, seat in (("alone", position.alone), ("defender", position.lone_defender)):
         if seat is not None:
@@ -165,7 +120,7 @@ def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
         raise IllegalAction(f"a hidden card leaves open who made decision {at}, and what he knew")
     seat = (decision.seat - record.dealer - 1) % n
     calls = tuple(
-        _call_of(one, i // n, _suit_up(record.upcard, rules))
+        _call_of(one, i // n, suit_up(record.upcard, rules))
         for i, one in enumerate(_of_phase(before, "call"))
     )
     discard = _discard(decisions, record.upcard, rules)
@@ -243,11 +198,19 @@ def _dealt(
             cards = [card for card in cards if card != record.upcard]
     known = [card for card in cards if isinstance(card, Card)]
     if len(known) != rules.hand_size:
+        is_dealer = seat == record.dealer
+        whose = (
+            "the dealer"
+            if is_dealer
+            else f"position {(seat - record.dealer - 1) % rules.players + 1}"
+        )
         hint = ""
-        if seat == record.dealer and discard is None and not any(record.hands):
-            hint = ", the dealer: it does not tell what he put down"
+        if is_dealer and len(known) == rules.hand_size - 1:
+            hint = ": it does not tell what he put down (--dealer-discard CARD does)"
+        elif not known:
+            hint = ": he sat out, or his cards were not shown"
         raise IllegalAction(
             f"the record tells only {len(known)} of the {rules.hand_size} cards dealt to "
-            f"seat {seat}{hint}"
+            f"{whose}{hint}"
         )
     return tuple(known)

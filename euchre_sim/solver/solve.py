@@ -83,6 +83,8 @@ class Solution:
         One line of best play, the current trick first.
     wants_many
         Whether the player to move wants the counted side to take many tricks.
+    alone, lone_defender
+        Positions that play and defend alone, if any do.
     rules
         The house rules.
     """
@@ -95,6 +97,8 @@ class Solution:
     best: CardWorth
     line: tuple[LineTrick, ...]
     wants_many: bool
+    alone: int | None
+    lone_defender: int | None
     rules: HouseRules
 
     def as_dict(self) -> dict[str, Any]:
@@ -103,6 +107,8 @@ class Solution:
             "contract": self.contract,
             "seat": self.seat,
             "maker": self.maker,
+            "alone": self.alone,
+            "lone_defender": self.lone_defender,
             "counted": list(self.counted),
             "rules": self.rules.as_dict(),
             "tricks": self.best.tricks,
@@ -220,8 +226,8 @@ def _read_position(
         )
     if contract == MISERE and lone is None:
         lone = called
-    _check_alone(called, lone, against, rules)
-    if leader is None and (on_table or max(map(len, held)) < rules.hand_size):
+    _check_alone(called, lone, against, contract == MISERE, rules)
+    if leader is None and max(map(len, held)) < rules.hand_size:
         raise IllegalAction("say who leads, or has led, to this trick: it is not the first one")
     return Position.checked(
         rules, lower_rules(rules), contract, called, lone, against,
@@ -255,7 +261,7 @@ def _read_cards(cards: str | Iterable[Card], what: str, rules: HouseRules) -> li
 
 
 def _check_alone(
-    maker: int | None, lone: int | None, against: int | None, rules: HouseRules
+    maker: int | None, lone: int | None, against: int | None, is_misere: bool, rules: HouseRules
 ) -> None:
     if lone is not None and maker is not None and not rules.teams[maker] >> lone & 1:
         raise IllegalAction(
@@ -265,6 +271,20 @@ def _check_alone(
     if against is not None and maker is not None and rules.teams[maker] >> against & 1:
         raise IllegalAction(
             f"position {against + 1} cannot defend alone: it is of the maker's side"
+        )
+    if lone is not None and not is_misere and not rules.alone_allowed:
+        raise IllegalAction("nobody plays alone under these rules (alone_allowed=false)")
+    if lone is not None and lone != maker and not rules.maker_partner_may_go_alone:
+        raise IllegalAction(
+            f"position {lone + 1} cannot play alone: under these rules only the player who called "
+            "may (maker_partner_may_go_alone=false)"
+        )
+    if against is not None and not rules.defend_alone:
+        raise IllegalAction("nobody defends alone under these rules (defend_alone=false)")
+    if against is not None and lone is None and rules.defend_alone_needs_lone_maker:
+        raise IllegalAction(
+            "nobody defends alone against two players under these rules "
+            "(defend_alone_needs_lone_maker=true)"
         )
 
 
@@ -293,6 +313,8 @@ def _solved(position: Position, taken: int, call_round: int, rules: HouseRules) 
         best=choose(cards, key=lambda one: one.tricks),
         line=_best_line(position),
         wants_many=position.wants_many,
+        alone=None if position.lone is None else position.lone + 1,
+        lone_defender=None if position.against is None else position.against + 1,
         rules=rules,
     )
 

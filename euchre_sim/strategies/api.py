@@ -54,6 +54,8 @@ class Strategy:
     tables
         Function that gives the address of read-only tables, which the hooks find in place of the
         last parameter; a strategy with tables has at most seven parameters.
+    ranges
+        The least and the largest value of those parameters that cannot be any number.
     settings
         Parameters that differ from their defaults; see `with_parameters`.
 
@@ -79,6 +81,7 @@ class Strategy:
     give: Hook | None = None
     no_trump: Hook | None = None
     tables: Callable[[], int] | None = field(default=None, compare=False)
+    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict, compare=False)
     settings: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
@@ -100,6 +103,11 @@ class Strategy:
     def _check_value(self, key: str, value: int) -> None:
         if isinstance(value, bool) or not isinstance(value, int):
             raise UnknownStrategy(f"parameter {key!r} of strategy {self.name!r} must be an integer")
+        if key in self.ranges and not self.ranges[key][0] <= value <= self.ranges[key][1]:
+            least, most = self.ranges[key]
+            raise UnknownStrategy(
+                f"parameter {key!r} of strategy {self.name!r} is {least} to {most:,}, not {value}"
+            )
         if abs(value) > LARGEST_PARAMETER:
             raise UnknownStrategy(
                 f"parameter {key!r} of strategy {self.name!r} must lie within "

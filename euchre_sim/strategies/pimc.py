@@ -346,6 +346,7 @@ STRATEGY = Strategy(
     summary="searches: worlds that fit what was seen, solved with all cards face up",
     source="Levy, The million pound bridge program, 1989",
     parameters={"worlds": 50, "patience": 20},
+    ranges={"worlds": (1, 10_000), "patience": (1, 10_000)},
     call=call,
     discard=discard,
     alone=plain,

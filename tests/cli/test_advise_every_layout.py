@@ -74,7 +74,7 @@ def test_another_checkpoint_is_refused_in_one_sentence(capsys, tmp_path):
     other = run(capsys, *QUESTION, "--round", "2", "--exhaustive", "--checkpoint", file)
     assert other.status == 1
     assert other.err == (
-        f"euchre: {file} is a checkpoint with a different question: name another file, "
+        f"euchre: {file} is a checkpoint of another question: name another file, "
         "or delete it to begin anew\n"
     )
 

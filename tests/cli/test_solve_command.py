@@ -63,6 +63,20 @@ def test_sitting_out_needs_no_hand(capsys):
     assert all(3 not in trick["seats"] for trick in told["line"])
 
 
+def test_first_lead_needs_no_leader_with_cards_on_the_table(capsys):
+    """Position 1 has led; so the rules say, and so the hands are counted."""
+    led = (HANDS[0].removeprefix("JH "), *HANDS[1:])
+    told = answer(capsys, *led, "--trump", "H", "--maker", 1, "--table", "JH")
+    assert (told["seat"], told["tricks"]) == (2, 5)
+
+
+def test_text_names_who_is_alone(capsys):
+    rules = ("--set", "defend_alone=true")
+    sat_out = (HANDS[0], HANDS[1], "-", "-")
+    out = solve(capsys, *sat_out, "--trump", "H", "--alone", 1, "--lone-defender", 2, *rules).out
+    assert "called by position 1; position 1 plays alone; position 2 defends alone" in out
+
+
 def test_a_misere_is_for_no_trick_at_all(capsys):
     low = ("9C 9D 9S 9H TC", "AD KD QD TD JD", "-", "AC KC QC JC AS")
     told = answer(capsys, *low, "--trump", "mis", "--maker", 1)
@@ -166,6 +180,13 @@ GOOD = (*HANDS, "--trump", "H")
         ((*GOOD, "--maker", "1", "--alone", "2"), 3, "position 2 cannot play alone"),
         ((*GOOD, "--maker", "1", "--lone-defender", "3"), 3, "it is of the maker's side"),
         ((*GOOD, "--lone-defender", "3"), 3, "say who called"),
+        ((*GOOD, "--maker", "1", "--alone", "3"), 3, "maker_partner_may_go_alone=false"),
+        ((*GOOD, "--maker", "1", "--alone", "1", "--lone-defender", "2"), 3, "defend_alone=false"),
+        ((*GOOD, "--maker", "1", "--lone-defender", "2", "--set", "defend_alone=true"), 3,
+         "defend_alone_needs_lone_maker=true"),
+        ((*GOOD, "--alone", "1", "--set", "alone_allowed=false"), 3, "alone_allowed=false"),
+        (("--random", "5", "--taken", "1"), 2, "--random deals the cards itself"),
+        ((SHORT, "--deal", "1", "--round", "2"), 2, "--round does not go with --deal"),
         ((*HANDS, "--trump", "mis"), 3, "say who called"),
         ((*GOOD, "--maker", "1", "--alone", "1", "--lead", "3"), 3, "sits out and cannot lead"),
         ((*GOOD, "--taken", "1"), 3, "1 tricks cannot be taken already"),

@@ -11,8 +11,11 @@ from euchre_sim.analysis.advise_later import advise_position
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import CardSet
+from euchre_sim.errors import IllegalAction
 from euchre_sim.inference.layouts import Layouts
 from euchre_sim.records.lowered import Lowered
+from euchre_sim.records.position import Position
+from euchre_sim.rules import HouseRules
 from tests.differential.log import logged_hands
 from tests.positions import STANDARD, looked, position, seen_by
 
@@ -39,7 +42,9 @@ def within(one, other, errors=4.5):
 
 @pytest.mark.parametrize("strategies", ["trumps", "universe"])
 @pytest.mark.parametrize(("seat", "calls"), [(1, ""), (2, "P"), (3, "P P"), (1, "P P P P")])
-def test_first_call_is_worth_what_plain_advise_says(strategies, seat, calls):
+def test_first_call_is_worth_what_plain_advise_says(monkeypatch, strategies, seat, calls):
+    """A first call is handed over to `advise`; here it is not, to hold one against the other."""
+    monkeypatch.setattr(Position, "is_first_call", False)
     hand, up = "JH 9H AH KS 9S", "TC"
     asked = position(seat, hand, up, calls)
     later = advise_position(asked, strategies=strategies, deals=20_000)
@@ -52,6 +57,17 @@ def test_first_call_is_worth_what_plain_advise_says(strategies, seat, calls):
     values = {value.choice: value.points for value in plain.actions}
     for one in later.actions:
         assert within(one.points, values[one.choice]), one.choice
+
+
+def test_first_call_is_answered_as_advise_does_it():
+    """Also where hardly any deal fits: the dealer stuck behind seven passes."""
+    rules = HouseRules(stick_the_dealer=True)
+    asked = position(4, "AS KS QH 9D TC", "TH", "P P P P P P P", rules=rules)
+    later = advise_position(asked, strategies="universe", deals=300)
+    plain = advise(
+        "AS KS QH 9D TC", "TH", 4, call_round=2, rules=rules, strategies="universe", deals=300
+    )
+    assert later.as_dict() == plain.as_dict()
 
 
 def test_card_is_worth_what_whole_hands_of_the_engine_bring():
@@ -85,6 +101,46 @@ def test_history_that_no_strategy_makes_falls_back_to_what_was_shown():
     found = advise_position(asked, strategies="universe", deals=500)
     assert found.heard == "nothing"
     assert found.accepted == found.deals
+
+
+def test_a_call_that_few_hands_make_is_heard():
+    """`basic` seldom orders a jack into the dealer's hand: one deal in hundreds."""
+    asked = position(3, "9H TH KC QC 9D", "JH", "O", "AS 9S")
+    found = advise_position(asked, deals=300)
+    assert found.heard == "calls"
+    assert found.accepted < found.deals / 100
+
+
+def test_a_strategy_itself_does_what_its_hook_says():
+    """What the engine logged for whole hands; a chance player has no one answer."""
+    players = find_players("basic,trumps,universe,basic", STANDARD)
+    asked = 0
+    for hand in logged_hands(players, STANDARD, 5, 2):
+        for at, decision in enumerate(hand.decisions):
+            seen = seen_by(hand, STANDARD, at)
+            if seen.is_first_call or decision.phase not in ("discard", "play"):
+                continue
+            own = advise_position(seen, strategies=players.strategies, deals=2).strategy_choice
+            assert str(own.card or own.discard) == decision.action
+            asked += 1
+    assert asked > 25
+    chance = advise_position(
+        position(2, MINE, "TH", "P P P O", "QC"), strategies="random", deals=100
+    )
+    assert chance.strategy_choice is None
+
+
+def test_limits_and_seeds_are_refused_as_by_advise():
+    for wrong, said in (
+        ({"seed": -1}, "out of range"),
+        ({"seed": 2**64}, "out of range"),
+        ({"deals": 0}, "at least 2 deals"),
+        ({"until_se": -1.0}, "no standard error"),
+        ({"until_se": float("nan")}, "no standard error"),
+        ({"threads": 0}, "cannot play"),
+    ):
+        with pytest.raises(IllegalAction, match=said):
+            advise_position(LATE, **wrong)
 
 
 def test_calls_are_heard_where_the_strategies_would_make_them():

@@ -204,13 +204,21 @@ def test_settled_if_every_rival_is_surely_behind() -> None:
 
 
 def test_indifferent_if_no_rival_can_be_better_by_the_band() -> None:
-    same = np.ones((1000, 2), np.int64)
-    assert verdict(tally_of(same), 5.0) == INDIFFERENT
     # 20 deals apart by one point either way among 20,000: the error is 0.0003.
     close = np.zeros((20_000, 2), np.int64)
     close[:20, 0] = 1
     close[20:40, 1] = 1
     assert verdict(tally_of(close), 5.0) == INDIFFERENT
+
+
+def test_those_that_are_the_same_in_every_deal_are_no_rivals() -> None:
+    same = np.ones((1000, 3), np.int64)
+    assert verdict(tally_of(same), 5.0) == SETTLED
+    same[:300, 1] = 0
+    assert verdict(tally_of(same), 5.0) == SETTLED
+    same[:, 1] = 1
+    same[0, 1] = 0  # all but the same, and not known to be behind
+    assert verdict(tally_of(same), 25.0) is None
 
 
 def test_neither_where_too_little_is_known() -> None:

@@ -131,7 +131,9 @@ def test_a_checkpoint_of_something_else_is_refused(
     file = tmp_path / "checkpoint"
     asked(file)
     before = file.read_bytes()
-    with pytest.raises(CheckpointProblem, match=rf"with a different {what}: name another file"):
+    with pytest.raises(CheckpointProblem, match=rf"of (an)?other {what}: name another file"):
+        CheckpointProblem, match=rf"checkpoint of (an)?other {what}: name another file"
+    ):
         asked(file, **change)
     assert file.read_bytes() == before
 
@@ -141,8 +143,33 @@ def test_a_checkpoint_of_another_version_is_refused(
 ) -> None:
     asked(tmp_path / "checkpoint")
     monkeypatch.setattr(exhaustive, "__version__", "0.0.1")
-    with pytest.raises(CheckpointProblem, match="with a different version"):
+    with pytest.raises(CheckpointProblem, match="checkpoint of another"):
         asked(tmp_path / "checkpoint")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda kept: kept.update(done=kept["done"] - 1),
+        lambda kept: kept.update(done=True),
+        lambda kept: kept["counts"].__setitem__(1, kept["counts"][1] + 1),
+        lambda kept: kept["sums"][0].__setitem__(3, -5),
+        lambda kept: kept.pop("digest"),
+    ],
+)
+def test_sums_that_were_changed_are_refused(tmp_path: Path, change: Any) -> None:
+    file = tmp_path / "checkpoint"
+    asked(file)
+    kept = json.loads(file.read_text())
+    change(kept)
+    file.write_text(json.dumps(kept))
+    with pytest.raises(CheckpointProblem, match="is damaged"):
+        asked(file)
+
+
+def test_a_checkpoint_that_is_no_file_is_refused() -> None:
+    with pytest.raises(CheckpointProblem, match="/dev/full is no file"):
+        asked(Path("/dev/full"))
 
 
 def test_the_order_in_which_the_hand_is_typed_is_no_other_question(tmp_path: Path) -> None:

@@ -4,11 +4,20 @@ import pytest
 
 from euchre_sim.analysis.players import find_players
 from euchre_sim.rules import HouseRules
+from euchre_sim.strategies import registry
+from euchre_sim.strategies.api import UnknownStrategy
 from tests.differential.log import logged_hands
 from tests.positions import STANDARD
 from tests.unit.test_advise_later import rank, suit
 
 QUICK = "pimc:worlds=4"
+
+
+@pytest.mark.parametrize("value", [0, -1, 10_001])
+@pytest.mark.parametrize("name", ["worlds", "patience"])
+def test_numbers_of_worlds_that_cannot_be(name, value):
+    with pytest.raises(UnknownStrategy, match=f"parameter '{name}' .* is 1 to 10,000, not {value}"):
+        registry.get(f"pimc:{name}={value}")
 
 
 @pytest.mark.parametrize("name", HouseRules.preset_names())

@@ -11,6 +11,7 @@ from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.cards import CardSet, parse_card
 from euchre_sim.errors import IllegalAction, InvalidNotation, RuleConflict
 from euchre_sim.records import replay
+from euchre_sim.records.call_words import parse_calls
 from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.position_text import format_position, parse_position, position_at
 from euchre_sim.rules import HouseRules
@@ -75,6 +76,7 @@ MINE = "9H KC 9C AD JD"  # hearts are trump where the ten of hearts is ordered u
 ORDERS = "P P P O"
 DEALER = "JH AH KS 9S QD"
 LATE = HouseRules(alone_timing="before_first_lead", defend_alone=True)
+MISERE = HouseRules(allow_misere=True)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,10 @@ LATE = HouseRules(alone_timing="before_first_lead", defend_alone=True)
         (position(2, MINE, "TH", ORDERS, "QC 9H"), "trick 1: 9H reneges"),
         (position(2, MINE, "TH", ORDERS, "QC KC QC"), "QC was played before"),
         (position(2, MINE, "TH", ORDERS, "TH"), "TH, played by position 1, is the upcard"),
-        (position(2, MINE, "TH", "P P P P H"), "call 5: h is not legal for position 1"),
+        (position(2, MINE, "TH", "P P P P H"), "call 5: H is not legal .*, only P, C, CA, D, DA, S"),
+            position(2, MINE, "TH", "P P P P H"),
+            "call 5: H is not legal for position 1, only P, C, CA, D, DA, S, SA",
+        ),
         (position(2, MINE, "TH", "P O P"), "call 3 was said after trump had been made"),
         (position(2, MINE, "TH", "P P P P P P P P"), "all have passed twice"),
         (position(2, MINE, "TH", "P P P P P P P P P"), "call 9 was said after all had passed"),
@@ -131,6 +136,28 @@ LATE = HouseRules(alone_timing="before_first_lead", defend_alone=True)
             position(2, MINE, "TH", "P O", "QC", alone=1, lone_defender=3, rules=LATE),
             "position 4 may not defend alone here",
         ),
+        # Told before it can be known.
+        (
+            position(4, DEALER, "TH", "P P P", discard=parse_card("9S")),
+            "a call is due, so what the dealer put down is not known yet",
+        ),
+        (
+            position(2, MINE, "TH", "P", alone=3, rules=LATE),
+            "a call is due, so who plays alone is not known yet",
+        ),
+        (
+            position(4, DEALER, "TH", "P O", alone=1, rules=LATE),
+            "the discard is due, so who plays alone is not known yet",
+        ),
+        (
+            position(2, MINE, "TH", "P O", lone_defender=0, rules=LATE),
+            "alone or not is due, so who defends alone is not known yet",
+        ),
+        (position(2, MINE, "TH", "P P P OA", "KC"), "position 2 sits out, its partner playing"),
+        (
+            position(2, MINE, "TH", "P P P P MIS", "AC KC 9D/QS", rules=MISERE),
+            "the misere was over with trick 1",
+        ),
     ],
 )
 def test_what_cannot_have_happened_is_refused_in_one_sentence(wrong, said):
@@ -166,6 +193,29 @@ def test_all_cards_played_leave_nothing_to_decide():
 )
 def test_text_that_is_no_position(text, said):
     with pytest.raises((InvalidNotation, IllegalAction), match=said):
+        parse_position(text, STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("words", "short"),
+    [
+        ("pass pass order", "P P O"),
+        ("p, p, order alone", "P P OA"),
+        ("Pass pick up", "P O"),
+        ("pass pass pass pass Spades", "P P P P S"),
+        ("P P P P ♠ alone", "P P P P SA"),
+    ],
+)
+def test_calls_can_be_said_in_words(words, short):
+    up = parse_card("TH")
+    assert parse_calls(words, up, STANDARD) == parse_calls(short, up, STANDARD)
+    with pytest.raises(InvalidNotation, match="call 1: 'alone' is no call"):
+        parse_calls("alone", up, STANDARD)
+
+
+def test_what_is_told_twice_is_refused():
+    text = "4: JH AH KS 9S QD | TH | P O | discard=QD discard=KS | QC 9C AC"
+    with pytest.raises(InvalidNotation, match="discard is told twice"):
         parse_position(text, STANDARD)
 
 
