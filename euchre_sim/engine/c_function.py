@@ -68,9 +68,15 @@ def _compile(signature: Any, function: Callable[..., Any]) -> tuple[str, Any]:
         returns = context.get_value_type(inner.restype)
         outer = ir.Function(module, ir.FunctionType(returns, arguments), symbol)
         builder = ir.IRBuilder(outer.append_basic_block())
-        _, value = convention.call_function(
+        status, value = convention.call_function(
             builder, callee, inner.restype, inner.argtypes, outer.args, attrs=("alwaysinline",)
         )
+        with builder.if_then(status.is_error, likely=False):
+            # Code that can raise keeps its exceptions by this, and is refused for them.
+            what = status.excinfoptr
+            pointing = isinstance(returns, ir.PointerType)
+            cast = builder.bitcast if pointing else builder.ptrtoint
+            builder.ret(cast(what, returns))
         builder.ret(value)
         library.add_ir_module(module)
         library.get_function(inner.llvm_func_name).linkage = "internal"  # nobody else calls it
