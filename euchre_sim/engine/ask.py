@@ -27,7 +27,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.engine.memory import call_hook, unlikely
 from euchre_sim.engine.rng import decision_word
-from euchre_sim.engine.view import turn_view
+from euchre_sim.engine.view import phase_view, turn_view
 
 U = np.uint64
 NOTHING = U(0)
@@ -38,14 +38,22 @@ OFF = U(LOG_OFF)
 @kernel
 def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, hand):
     """Ask a seat for an action and check it; 0 (and an error code in `out`) if it is illegal."""
+    phase_view(view, phase)
+    return ask_in_phase(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, hand)
+
+
+@kernel
+def ask_in_phase(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, hand):
+    """As `ask`, where the view shows the phase already."""
     action = legal
     if legal & (legal - ONE) != NOTHING:
         turn_view(rules, assign, view, phase, seat, legal, hand)
-        hook = hooks[assign[seat] * N_PHASES + phase]
+        hook = hooks[assign[seat] * N_PHASES + phase] ^ ONE  # now even, unless it needs a word
         draw = NOTHING
-        if hook & ONE == NOTHING:
+        if unlikely(hook & ONE != NOTHING):
+            hook ^= ONE
             draw = decision_word(key, seat, step)
-        action = call_hook(hook & ~ONE, view, draw)
+        action = call_hook(hook, view, draw)
         if unlikely(action & legal == NOTHING or action & (action - ONE) != NOTHING):
             out[O_ERROR] = 1 + seat + 8 * phase
             action = NOTHING
@@ -56,7 +64,7 @@ def ask(rules, hooks, assign, view, key, log, out, phase, seat, step, legal, han
 @kernel
 def note(log, phase, seat, legal, action):
     """Log a decision, if there is a log."""
-    if unlikely(log[0] != OFF):
+    if unlikely(np.int64(log[0]) >= 0):  # the sign of LOG_OFF
         at = np.int64(log[0])
         log[at + LOG_KEY] = U(seat + 8 * phase)
         log[at + LOG_LEGAL] = legal

@@ -74,6 +74,14 @@ def must_call(rules, seat, call_round):
 
 
 @kernel
+def calls_differ(rules, call_round):
+    """Whether what may be called in a round hangs on the seat: on its cards or its place."""
+    if call_round == 1:
+        return rules[R_NEED_TRUMP] != 0 or rules[R_CANADIAN] == 1
+    return rules[R_STICK] == 1
+
+
+@kernel
 def legal_calls(rules, seat, call_round, up_suit, hand):
     """Calls open to a seat, as bits (`layout.call_bit`; bit 0 is passing)."""
     with_call = rules[R_ALONE] == 1 and rules[R_WINDOW] == 0

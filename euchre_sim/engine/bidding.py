@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from euchre_sim.engine.ask import ask
-from euchre_sim.engine.auction import joker_calls, legal_calls, must_call
+from euchre_sim.engine.auction import calls_differ, joker_calls, legal_calls, must_call
 from euchre_sim.engine.bits import lowest
 from euchre_sim.engine.jit import kernel
 from euchre_sim.engine.layout import (
@@ -30,7 +30,7 @@ THROWN_IN = -1
 def call_code(seat, call_round, call):
     """Pack who called what when; `call` is one action bit of the call phase."""
     index = lowest(call) - 1
-    return seat + 8 * call_round + 32 * (index // 2 + 8 * (index % 2))
+    return seat + 8 * call_round + 32 * ((index >> 1) + 8 * (index & 1))
 
 
 @kernel
@@ -38,10 +38,13 @@ def auction(rules, hooks, assign, view, hands, up_suit, key, log, out, call_roun
     """Run the bidding from one seat's turn to its end; a call code, or `THROWN_IN`."""
     n = rules[R_PLAYERS]
     while call_round <= 2:
+        legal, anew = NOTHING, True
         while seat < n:
             hand = hands[seat]
-            legal = legal_calls(rules, seat, call_round, up_suit, hand)
-            call_view(view, call_round, must_call(rules, seat, call_round))
+            if unlikely(anew):  # at the first seat of a round, mostly
+                legal = legal_calls(rules, seat, call_round, up_suit, hand)
+                call_view(view, call_round, must_call(rules, seat, call_round))
+                anew = calls_differ(rules, call_round)
             call = ask(
                 rules, hooks, assign, view, key, log, out,
                 PHASE_CALL, seat, call_round - 1, legal, hand,

@@ -21,19 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.engine import machine_code
+from euchre_sim.engine.c_function import c_function
 
 _lock = threading.RLock()  # threads may ask for the same function at once
 
-# Calls that code may leave to others: the system's C library, and, in the error path of a C
-# function, where nothing ever gets, to Python.
+# Calls that code may leave to others: the system's C library.
 C_LIBRARY = ("memset", "memcpy", "memmove")
-ERROR_PATH = (
-    "PyErr_",
-    "PyUnicode_FromString",
-    "PyBytes_FromStringAndSize",
-    "Py_DecRef",
-    *machine_code.NOT_CALLED,
-)
 
 
 @dataclass(frozen=True)
@@ -62,29 +55,6 @@ _C_TYPES: dict[str, Any] = {
     "bool": ctypes.c_bool,
 }
 _RANGES = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1), "bool": (0, 1)}
-
-
-def _c_function(signature: Any, function: Callable[..., Any]) -> Any:
-    """Compile a C function with the settings for this code, whatever NUMBA_* variables say."""
-    import numba
-    from numba.core import config
-
-    # Loops over seats and cards run a handful of times.  As vectors they gain nothing, and their
-    # constants, kept in vector registers, would be loaded again after every call of a hook (5 %).
-    settings = {
-        "LOOP_VECTORIZE": 0,
-        "BOUNDSCHECK": 0,
-        "DEBUGINFO_DEFAULT": 0,
-        "ENABLE_PROFILING": 0,
-        "DISABLE_JIT": 0,
-        "OPT": type(config.OPT)(3),
-    }
-    before = {name: getattr(config, name) for name in settings}
-    vars(config).update(settings)
-    try:
-        return numba.cfunc(signature, error_model="numpy")(function)
-    finally:
-        vars(config).update(before)
 
 
 class Kernel:
@@ -184,19 +154,19 @@ class CFunction:
             path = code_path(self.function)
             kept = machine_code.kept_code(path)
             if kept is None:
-                compiled = self._compile()
-                self._check_calls(compiled)
-                kept = compiled._wrapper_name, compiled._library._get_compiled_object()
+                symbol, library = self._compile()
+                self._check_calls(library)
+                kept = symbol, library._get_compiled_object()
                 machine_code.keep_code(path, *kept)
             return machine_code.load(*kept)
 
-    def _compile(self) -> Any:
+    def _compile(self) -> tuple[str, Any]:
         raise NotImplementedError
 
-    def _check_calls(self, compiled: Any) -> None:
+    def _check_calls(self, library: Any) -> None:
         """Refuse code that calls what is not there without numba: it allocates or can raise."""
-        module = compiled._library._final_module
-        allowed = ("llvm.", *ERROR_PATH, *C_LIBRARY, *self.more_allowed)
+        module = library._final_module
+        allowed = ("llvm.", *C_LIBRARY, *machine_code.NOT_CALLED, *self.more_allowed)
         missing = [
             one.name
             for one in module.functions
@@ -258,7 +228,7 @@ class Entry(CFunction):
                 words.append(_number(f"{self.__name__}: {name}", kind, value))
         return self._call(*words)
 
-    def _compile(self) -> Any:
+    def _compile(self) -> tuple[str, Any]:
         """Compile a C function of pointers and lengths that calls the kernel on arrays."""
         import numba
         from numba import types
@@ -290,7 +260,7 @@ class Entry(CFunction):
             result = types.void
         else:
             result = getattr(types, self.returns.dtype.replace("bool", "boolean"))
-        return _c_function(result(*signature), names[self.__name__])
+        return c_function(result(*signature), names[self.__name__])
 
 
 class Hook(CFunction):
@@ -302,9 +272,9 @@ class Hook(CFunction):
             # Nothing tells which files a user's hook inlines, so it is compiled at every start,
             # and at once, so that a fault shows where it is.
             self.more_allowed = ("NRT_",)  # arrays of its own: the compiler is there
-            self._held = self._compile()
+            symbol, self._held = self._compile()
             self._check_calls(self._held)
-            self.address = self._held.address
+            self.address = self._held.get_pointer_to_function(symbol)
 
     @cached_property
     def seated(self) -> int:
@@ -336,11 +306,11 @@ class Hook(CFunction):
         word = ctypes.c_uint64
         return ctypes.CFUNCTYPE(word, ctypes.c_void_p, word)(self.address)
 
-    def _compile(self) -> Any:
+    def _compile(self) -> tuple[str, Any]:
         from numba import types
 
         word = types.uint64
-        return _c_function(word(types.CPointer(word), word), self.function)
+        return c_function(word(types.CPointer(word), word), self.function)
 
 
 def entry(returns: Kind | None, *kinds: Kind) -> Callable[[Callable[..., Any]], Any]:

@@ -46,17 +46,9 @@ JITTED_LAYERS = {
     "analysis": ("engine", "inference", "solver", "analysis"),
 }
 
-# What the compiler's own error path would call.  Kernels cannot fail (no exceptions, no arrays of
-# their own), so that nothing ever gets there; but the linker wants an address.
-NOT_CALLED = (
-    "numba_gil_ensure",
-    "numba_gil_release",
-    "numba_unpickle",
-    "numba_do_raise",
-    "numba_runtime_build_excinfo_struct",
-    "NRT_Free",
-    "NRT_MemInfo_call_dtor",
-)
+# What the compiler's helpers for arrays would call.  Kernels make no arrays, so that nothing ever
+# gets there; but the linker wants an address.
+NOT_CALLED = ("NRT_Free", "NRT_MemInfo_call_dtor")
 _abort = ctypes.CFUNCTYPE(None)(os.abort)
 
 _engines: list[Any] = []  # code lives as long as the engine that holds it

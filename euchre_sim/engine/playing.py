@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from euchre_sim.engine.ask import ask, note
+from euchre_sim.engine.ask import ask_in_phase, note
 from euchre_sim.engine.auction import active_seats, first_leader
 from euchre_sim.engine.bits import popcount
 from euchre_sim.engine.contract import suit_mask
@@ -49,10 +49,13 @@ from euchre_sim.engine.layout import (
 from euchre_sim.engine.memory import unlikely
 from euchre_sim.engine.rng import STEP_PLAY
 from euchre_sim.engine.tricks import legal_plays, power
+from euchre_sim.engine.view import phase_view
 from euchre_sim.scoring import MISERE
 
 U = np.uint64
 NOTHING = U(0)
+ONE = U(1)
+ROUND_THE_TABLE = U(0x54321)  # whom each of six seats but the last is followed by, if all play
 
 
 @kernel
@@ -67,9 +70,8 @@ def payoff_of(rules, contract, maker, call_round, is_alone, is_defended_alone):
 
 
 @kernel
-def last_trick(rules, hands, log, phase, active, n_active, leader, trumps):
+def last_trick(hands, log, phase, order, n_active, leader, trumps):
     """Who wins the trick of everyone's last card, about which nobody is asked."""
-    n = rules[R_PLAYERS]
     led_mask = suit_mask(hands[leader], trumps)
     best, winner, seat = NOTHING, leader, leader
     for _ in range(n_active):
@@ -80,7 +82,7 @@ def last_trick(rules, hands, log, phase, active, n_active, leader, trumps):
         wins = strength > best
         best = strength if wins else best
         winner = seat if wins else winner
-        seat = next_active(n, active, seat)
+        seat = next_in(order, seat)
     return winner
 
 
@@ -98,21 +100,39 @@ def next_active(n, active, seat):
 
 
 @kernel
+def order_of_play(n, active):
+    """Who follows whom, four bits a seat: `next_active` for all seats at once."""
+    order = ROUND_THE_TABLE & ((ONE << U(4 * n - 4)) - ONE)
+    if unlikely(active != (1 << n) - 1):
+        order = NOTHING
+        for seat in range(n):
+            order |= U(next_active(n, active, seat)) << U(4 * seat)
+    return order
+
+
+@kernel
+def next_in(order, seat):
+    """The next seat of an `order_of_play`."""
+    return np.int64((order >> U(4 * seat)) & U(7))
+
+
+@kernel
 def play(rules, hooks, assign, view, hands, key, log, out):
     """Play all tricks and count."""
-    n = rules[R_PLAYERS]
     lone = out[O_LONE]
     lone_defender = out[O_LONE_DEFENDER]
     maker = out[O_MAKER]
     makers = rules[R_MATES + maker]
     active = active_seats(rules, lone, lone_defender)
     n_active = popcount(U(active))
+    order = order_of_play(rules[R_PLAYERS], active)
     leader = first_leader(rules, active, lone, lone_defender)
     public_dead = view[V_DEAD]
     trumps = view[V_TRUMPS]
     contract = out[O_CALL] & 7
     misere = contract == MISERE
     phase = PHASE_PLAY if contract < FIRST_WITHOUT_TRUMP else PHASE_NO_TRUMP
+    phase_view(view, phase)
     view[V_ACTIVE] = U(active)
     tricks = 0
     size = rules[R_HAND_SIZE]
@@ -132,7 +152,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
             hand = hands[seat]
             view[V_N_TABLE] = U(i)
             view[V_DEAD] = public_dead | hands[H_DEAD + seat]
-            card = ask(
+            card = ask_in_phase(
                 rules, hooks, assign, view, key, log, out,
                 phase, seat, STEP_PLAY + trick, legal_plays(hand, led_mask), hand,
             )  # fmt: skip
@@ -154,7 +174,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
             view[V_TABLE + seat] = card
             view[V_PLAYED_BY + seat] |= card
             view[V_PLAYED] |= card
-            seat = next_active(n, active, seat)
+            seat = next_in(order, seat)
         leader = best_seat
         tricks += (makers >> leader) & 1
         view[V_TRICKS_MAKERS] = U(tricks)
@@ -162,7 +182,7 @@ def play(rules, hooks, assign, view, hands, key, log, out):
         if unlikely(misere) and tricks > 0 and rules[R_MISERE_ENDS] == 1:
             break
     else:
-        winner = last_trick(rules, hands, log, phase, active, n_active, leader, trumps)
+        winner = last_trick(hands, log, phase, order, n_active, leader, trumps)
         tricks += (makers >> winner) & 1
     out[O_TRICKS] = tricks
     payoff = payoff_of(rules, contract, maker, out[O_ROUND], lone >= 0, lone_defender >= 0)

@@ -105,9 +105,14 @@ def open_view(rules, view, hands, upcard):
 
 
 @kernel
-def turn_view(rules, assign, view, phase, seat, legal, hand):
-    """Write what concerns the seat to act."""
+def phase_view(view, phase):
+    """Write what kind of decision comes next."""
     view[V_PHASE] = U(phase)
+
+
+@kernel
+def turn_view(rules, assign, view, phase, seat, legal, hand):
+    """Write what concerns the seat to act; `phase_view` comes before it."""
     view[V_SEAT] = U(seat)
     view[V_LEGAL] = legal
     view[V_HAND] = hand

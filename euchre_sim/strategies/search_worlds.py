@@ -39,7 +39,7 @@ from euchre_sim.engine.layout import (
     call_bit,
 )
 from euchre_sim.engine.memory import call_hook, local_ints, local_words
-from euchre_sim.engine.view import call_view, turn_view
+from euchre_sim.engine.view import call_view, phase_view, turn_view
 from euchre_sim.inference.ways import prepare
 from euchre_sim.inference.workspace import MAX_PLACES
 from euchre_sim.inference.worlds import draw_world
@@ -93,6 +93,7 @@ def would_call(rules, hooks, heard, seat, call_round, hand):
     if legal & (legal - ONE) == NOTHING:
         return legal
     call_view(heard, call_round, must_call(rules, seat, call_round))
+    phase_view(heard, PHASE_CALL)
     turn_view(rules, local_ints(MAX_SEATS), heard, PHASE_CALL, seat, legal, hand)
     return call_hook(hooks[PHASE_CALL] & ~ONE, heard, NOTHING)
 
