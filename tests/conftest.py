@@ -8,7 +8,14 @@ from types import ModuleType
 
 import pytest
 
-from euchre_sim.analysis import exhaustive_kernels, script, tally, weigh, weigh_later
+from euchre_sim.analysis import (
+    call_table_kernels,
+    exhaustive_kernels,
+    script,
+    tally,
+    weigh,
+    weigh_later,
+)
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
 from euchre_sim.inference import worlds
@@ -39,7 +46,7 @@ def compile_play() -> None:
 
 def compile_questions() -> None:
     """Compile what weighs actions, draws worlds and solves them."""
-    compile_modules(weigh, weigh_later, exhaustive_kernels, worlds, solver)
+    compile_modules(weigh, weigh_later, exhaustive_kernels, call_table_kernels, worlds, solver)
     assert script.follow.address
     assert tables_address()
 
