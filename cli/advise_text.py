@@ -22,7 +22,8 @@ from euchre_sim.seats import seat_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+    from euchre_sim.analysis.advice import ActionValue, Advice
+    from euchre_sim.analysis.worth import Choice, Points
     from euchre_sim.records.position import Position
 
 __all__ = ["print_advice", "verdict_text"]
@@ -109,19 +110,19 @@ def verdict_text(advice: Advice) -> str:
 
 
 def _sureness(advice: Advice) -> str:
-    from euchre_sim.analysis import decision
+    from euchre_sim.analysis import worth
 
-    rate = f"{decision.ERROR_RATE:.0%}"
-    band = f"{decision.INDIFFERENCE:.2f}"
+    rate = f"{worth.ERROR_RATE:.0%}"
+    band = f"{worth.INDIFFERENCE:.2f}"
     chance = f"chance to be the best: {advice.best.p_best:.1%}"
     return {
-        decision.SETTLED: f"Settled: the chance of a wrong verdict is below {rate}, "
+        worth.SETTLED: f"Settled: the chance of a wrong verdict is below {rate}, "
         "shared out over every look and every rival (Bonferroni).",
-        decision.INDIFFERENT: "Close enough: no other action is better by as much as "
+        worth.INDIFFERENT: "Close enough: no other action is better by as much as "
         f"{band} points ({chance}).",
-        decision.PRECISE: f"The wanted standard error is reached ({chance}).",
-        decision.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
-        decision.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
+        worth.PRECISE: f"The wanted standard error is reached ({chance}).",
+        worth.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
+        worth.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
     }[advice.reason]
 
 

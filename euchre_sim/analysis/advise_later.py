@@ -16,7 +16,6 @@ from euchre_sim.analysis.advice import (
     ROLLOUT,
     SOLVER,
     Advice,
-    Choice,
     action_values,
 )
 from euchre_sim.analysis.arguments import check_whole, given
@@ -32,6 +31,7 @@ from euchre_sim.analysis.later import (
 )
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.workers import default_threads
+from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Card, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS
