@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from euchre_sim.cards import Card, Suit
-from euchre_sim.rule_options import value_text
+from euchre_sim.rule_options import Value, value_text
 from euchre_sim.rules import HouseRules
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "can_show",
     "card_text",
     "cards_text",
+    "named_rules",
     "note",
     "print_json",
     "print_json_line",
@@ -76,15 +77,21 @@ def print_line(text: str) -> None:
 
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
+    name, settings = named_rules(rules)
+    return f"{name} with {', '.join(settings)}" if settings else name
+
+
+def named_rules(rules: HouseRules) -> tuple[str, list[str]]:
+    """Return the preset nearest to house rules and the settings that differ from it."""
     from euchre_sim.rules import HouseRules
 
-    def far(name: str) -> int:
-        return len(rules.differences(HouseRules.preset(name)))
+    def changed(name: str) -> dict[str, Value]:
+        return rules.differences(HouseRules.preset(name))
 
-    name = min(HouseRules.preset_names(), key=far)  # of several the first: standard
-    changed = rules.differences(HouseRules.preset(name)).items()
-    settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
-    return f"{name} with {settings}" if settings else name
+    name = HouseRules.preset_names()[0]
+    if changed(name):  # to read all presets takes time
+        name = min(HouseRules.preset_names(), key=lambda name: len(changed(name)))
+    return name, [f"{option}={value_text(value)}" for option, value in changed(name).items()]
 
 
 def note(text: str, *, quiet: bool = False) -> None:

@@ -9,13 +9,11 @@ from typing import Any
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.decision import Tally, shares_best, standard_error
 from euchre_sim.analysis.players import Players
-from euchre_sim.analysis.worth import SETTLED, Choice, Points, names_trump
+from euchre_sim.analysis.worth import ROLLOUT, SETTLED, Choice, Points, names_trump
 from euchre_sim.cards import Card
 from euchre_sim.records.position import Position
 from euchre_sim.records.position_text import format_position
 from euchre_sim.rules import HouseRules
-
-ROLLOUT, DEEP, SOLVER = MODELS = ("rollout", "deep", "solver")
 
 
 @dataclass(frozen=True)

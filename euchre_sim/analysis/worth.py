@@ -15,6 +15,8 @@ from euchre_sim.rules import HouseRules
 ERROR_RATE = 0.05
 INDIFFERENCE = 0.02  # points a hand that are not worth more deals
 
+ROLLOUT, DEEP, SOLVER = MODELS = ("rollout", "deep", "solver")
+
 SETTLED = "settled"
 INDIFFERENT = "indifferent"
 PRECISE = "until_se"
