@@ -25,7 +25,7 @@ from euchre_cli.output import (
     signs_text,
 )
 from euchre_sim.seats import seat_name
-from euchre_sim.storage.lookup import strategy_labels
+from euchre_sim.storage.lookup import DEFAULT_STRATEGY, strategy_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -208,6 +208,7 @@ def advise_command(answer: Answer) -> str:
     """Write the command that plays the question afresh."""
     name, settings = named_rules(answer.rules)
     labels = strategy_labels(answer.provenance)
+    players = labels[0] if len(set(labels)) == 1 else ",".join(labels)
     words = [
         "euchre advise",
         f'"{" ".join(str(as_printed(card, answer.rules)) for card in answer.hand)}"',
@@ -216,6 +217,6 @@ def advise_command(answer: Answer) -> str:
         *(["--round 2"] if answer.call_round == 2 else []),
         *([f"--rules {name}"] if name != "standard" else []),
         *(f"--set {shlex.quote(setting)}" for setting in settings),
-        f"--strategy {shlex.quote(labels[0] if len(set(labels)) == 1 else ','.join(labels))}",
+        *([f"--strategy {shlex.quote(players)}"] if players != DEFAULT_STRATEGY["name"] else []),
     ]
     return " ".join(words)

@@ -9,9 +9,9 @@ from euchre_sim.rules import HouseRules
 from euchre_sim.storage.call_provenance import CallProvenance
 from euchre_sim.storage.call_schema import CALLS, calls_batch
 from euchre_sim.storage.call_table import CallTable, write_call_table
+from euchre_sim.strategies import registry
 
 N = 1_000
-BASIC = {"name": "basic", "version": "1", "parameters": {"threshold": 0, "alone": 0}}
 
 
 def acts(call_round):
@@ -65,14 +65,16 @@ def sums_of(features, position, call_round):
     }
 
 
-def write_table(path, *, rules=None, call_round=1, positions=(2, 3), upcards=("T",), **changes):
-    """Write a table by the rule; returns it opened."""
+def write_table(
+    path, *, rules=None, call_round=1, positions=(2, 3), upcards=("T",), every=1, **changes
+):
+    """Write a table by the rule, of each so-manieth class; returns it opened."""
     rules = HouseRules() if rules is None else rules
     classes = classes_of(rules)
     provenance = CallProvenance(
         **{
             "rules": rules,
-            "strategies": (BASIC,) * rules.players,
+            "strategies": (registry.default().as_dict(),) * rules.players,
             "seed": 7,
             "deals": N,
             "until_se": None,
@@ -88,7 +90,7 @@ def write_table(path, *, rules=None, call_round=1, positions=(2, 3), upcards=("T
     def groups():
         for upcard in upcards:
             within = classes.with_upcard(classes.upcards.index(upcard))
-            numbers = np.arange(within.start, within.stop)
+            numbers = np.arange(within.start, within.stop, every)
             features = type(classes.features)(*(one[numbers] for one in classes.features))
             for position in positions:
                 sums = {k: v.ravel() for k, v in sums_of(features, position, call_round).items()}

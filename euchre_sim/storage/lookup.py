@@ -45,6 +45,7 @@ from euchre_sim.storage.lookup_columns import codes
 from euchre_sim.storage.lookup_hand import CanonicalHand, canonical_hand
 
 __all__ = [
+    "DEFAULT_STRATEGY",
     "Answer",
     "NotInTable",
     "Page",
@@ -60,6 +61,9 @@ _COLUMNS = (
     *("hand", "action", "suit", "relation", "alone", "discard", "drawn", "n", *SHARES),
     *("points", "points_squared", "points_by_best", "best"),
 )
+
+# The registry's default, which needs no parameters to be named; to ask it loads the engine.
+DEFAULT_STRATEGY = {"name": "basic", "version": "1", "parameters": {"threshold": 0, "alone": 0}}
 
 Row = dict[str, Any]
 
@@ -259,10 +263,14 @@ def require(
 
 def strategy_labels(provenance: CallProvenance) -> list[str]:
     """Return what to type to get a table's strategies again, by position."""
-    return [
-        ":".join([one["name"], *(f"{key}={value}" for key, value in one["parameters"].items())])
-        for one in provenance.strategies
-    ]
+    return [_label(one) for one in provenance.strategies]
+
+
+def _label(strategy: dict[str, Any]) -> str:
+    if strategy == DEFAULT_STRATEGY:
+        return str(strategy["name"])
+    settings = (f"{key}={value}" for key, value in strategy["parameters"].items())
+    return ":".join([strategy["name"], *settings])
 
 
 def basis(provenance: CallProvenance) -> dict[str, Any]:
@@ -297,6 +305,10 @@ class Page:
         """Read the rows of a hand."""
         places = np.flatnonzero(self.codes == self.code_of.get(canonical.hand, -1))
         rows = self.rows.slice(int(places[0]), len(places)).to_pylist() if len(places) else []
+        if not self.codes.size:
+            raise NotInTable(
+                f"by the table's rules seat {self.position} is not asked about a {upcard} turned up"
+            )
         if not rows or rows[0]["n"] < 2:
             raise NotInTable(
                 "the table has no deals for this hand: with its strategies the others would "

@@ -1,17 +1,22 @@
 """What is read out of a call table is what its numbers say, in the asker's own suits."""
 
 import random
+from dataclasses import replace
 from itertools import permutations
 from statistics import NormalDist
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
+from euchre_sim.analysis.call_table import CallTableBuild
 from euchre_sim.analysis.class_text import class_text
 from euchre_sim.analysis.classes import classes_of
 from euchre_sim.cards import JOKER, Card, CardSet, Suit, parse_card
 from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.call_table import CallTable
+from euchre_sim.storage.call_schema import CALLS
+from euchre_sim.storage.call_table import CallTable, write_call_table
 from euchre_sim.storage.lookup import NotInTable, look_up
 from euchre_sim.storage.lookup_hand import canonical_hand
 from euchre_sim.storage.lookup_like import neighbours
@@ -77,6 +82,8 @@ def tables(tmp_path_factory):
     return {
         1: write_table(folder / "first.parquet"),
         2: write_table(folder / "second.parquet", call_round=2, positions=(1, 4)),
+        "some, 1": write_table(folder / "some1.parquet", upcards=("T", "J"), every=23),
+        "some, 2": write_table(folder / "some2.parquet", call_round=2, positions=(1, 4), every=31),
     }
 
 
@@ -194,7 +201,7 @@ def test_neighbours_are_all_hands_with_one_card_exchanged(tables):
     answer = look_up(tables[1], "JH 9H AC KS 9S", "TH", 2)
     beside = neighbours(tables[1], answer)
     assert len({(one.without, one.instead) for one in beside}) == len(beside) == 5 * 18
-    for one in beside:
+    for one in beside[::7]:
         hand = CardSet((CardSet(answer.hand) - {one.without}) | {one.instead})
         asked = look_up(tables[1], str(hand), "TH", 2).best
         assert one.best == asked
@@ -248,8 +255,9 @@ def recount(table, fits):
     ],
 )
 def test_many_hands_are_averaged_as_often_as_they_come_up(tables, call_round, where, fits):
-    found = aggregate(tables[call_round], where)
-    classes, share, means, best, (right, sure, wrong) = recount(tables[call_round], fits)
+    table = tables[f"some, {call_round}"]
+    found = aggregate(table, where)
+    classes, share, means, best, (right, sure, wrong) = recount(table, fits)
     assert found.classes == classes
     assert found.share == pytest.approx(share)
     kinds = {(one.kind.action, one.kind.suit, one.kind.alone): one for one in found.actions}
@@ -287,6 +295,74 @@ def test_the_error_of_a_mean_is_that_of_its_hands_and_of_how_often_they_come_up(
     middle = sum(means) / len(means)
     spread = (sum((one - middle) ** 2 for one in means) / len(means)) ** 0.5
     assert order.points.se == pytest.approx(spread, rel=0.05)
+
+
+def test_of_several_discards_the_best_stands_for_the_call(tmp_path):
+    def row(action, discard, points, **changes):
+        facts = {"hand": "Js 9s | Ac Kh 9h", "upcard": "T", "weight": 8, "position": 4, "round": 1}
+        holds = {"n_trump": 2, "has_right": True, "off_aces": 1, "voids": 1}
+        sums = dict.fromkeys(("made", "march", "lone_sweep", "euchred", "points_by_pass"), 0)
+        said = {"action": action, "discard": discard, "alone": False, "points": points}
+        count = {"drawn": 100, "n": 100, "points_squared": 200, "points_by_best": 0, "best": False}
+        return {
+            **facts,
+            **holds,
+            "has_joker": False,
+            "has_left": False,
+            **sums,
+            **said,
+            **count,
+        } | changes
+
+    rows = [
+        row("pass", None, 0),
+        row("order", "Ac", 40, suit="s", relation="turned"),
+        row("order", "9h", 120, suit="s", relation="turned", best=True, points_by_best=200),
+        row("order", "Kh", 118, suit="s", relation="turned", points_by_best=150),
+    ]
+    basis = write_table(tmp_path / "any.parquet", every=5_000, positions=(4,)).provenance
+    path = tmp_path / "discards.parquet"
+    write_call_table(path, CALLS, basis, [pa.Table.from_pylist(rows, schema=CALLS)])
+    table = CallTable.open(path)
+    passing, order = aggregate(table, "has_right").actions
+    assert (passing.best, order.best) == (0, 1)
+    # Sure of ordering, though not of which card to bury.
+    assert order.settled_best == 1
+    assert order.points.mean == 1.2
+    answer = look_up(table, "JD 9D AH KC 9C", "TD", "dealer")
+    assert [value.choice.discard for value in answer.actions[1:]] == [
+        parse_card("AH"), parse_card("9C"), parse_card("KC"),
+    ]  # fmt: skip
+
+
+def test_nobody_is_asked_where_the_table_has_no_rows(tmp_path):
+    rules = HouseRules(joker=True)
+    table = write_table(tmp_path / "joker.parquet", rules=rules, upcards=("9",), every=5_000)
+    table = CallTable(table.path, replace(table.provenance, upcards=("9", "Jk")))
+    with pytest.raises(NotInTable, match="seat 2 is not asked"):
+        look_up(table, "JH 9H AC KS 9S", "JK", 2)
+
+
+def test_an_answer_has_the_means_and_errors_that_the_builder_wrote(tmp_path):
+    build = CallTableBuild.claim(
+        tmp_path / "built.parquet", deals=4, upcards=("A",), positions=(2,), call_round=1
+    )
+    build.run()
+    table = CallTable.open(tmp_path / "built.parquet")
+    hand = "Js Jc 9s | Kh 9h"
+    chosen = pc.field("hand") == hand
+    rows = table.rows(where=chosen).to_pylist()
+    answer = look_up(table, "JC JS 9C KD 9D", "AC", "partner")
+    assert answer.canonical.hand == hand
+    assert [value.choice.action for value in answer.actions] == [row["action"] for row in rows]
+    for value, row in zip(answer.actions, rows, strict=True):
+        assert value.points.mean == pytest.approx(row["points_mean"], abs=1e-4)
+        assert value.points.se == pytest.approx(row["points_se"], abs=1e-4)
+        assert (value is answer.best) == row["best"]
+    found = aggregate(table, f"hand = '{hand}'")
+    assert [one.points.mean for one in found.actions] == pytest.approx(
+        [value.points.mean for value in answer.actions]
+    )
 
 
 @pytest.mark.parametrize(
