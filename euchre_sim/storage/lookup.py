@@ -298,12 +298,11 @@ class Page:
         self.provenance = table.provenance
         self.position = position
         self.rows: pa.Table = table.rows(upcard=upcard, position=position, columns=_COLUMNS)
-        self.codes, words = codes(self.rows, "hand")
-        self.code_of = {word: code for code, word in enumerate(words)}
+        self.codes, self.hands = codes(self.rows, "hand")
 
     def answer(self, cards: tuple[Card, ...], upcard: Card, canonical: CanonicalHand) -> Answer:
         """Read the rows of a hand."""
-        places = np.flatnonzero(self.codes == self.code_of.get(canonical.hand, -1))
+        places = np.flatnonzero(self.codes == self._code(canonical.hand))
         rows = self.rows.slice(int(places[0]), len(places)).to_pylist() if len(places) else []
         if not self.codes.size:
             raise NotInTable(
@@ -325,6 +324,12 @@ class Page:
             rows[0]["n"],
             tuple(_values(rows, canonical.own)),
         )
+
+    def _code(self, hand: str) -> int:
+        try:
+            return self.hands.index(hand)
+        except ValueError:
+            return -1
 
 
 def _values(rows: list[Row], own: dict[Suit, Suit]) -> Iterator[TableValue]:
