@@ -133,7 +133,7 @@ class CallTableBuild:
             raise OutputProblem(
                 f"{path} already exists; choose another file, or --force replaces it"
             )
-        return cls(path, plan, frozenset(CallParts(path).claim(provenance)))
+        return cls(path, plan, frozenset(CallParts(path).claim(plan.provenance)))
 
     @property
     def n_hands(self) -> int:
@@ -172,6 +172,8 @@ class CallTableBuild:
             return part.end - part.first
 
         done = self.hands_done
+        if progress is not None:
+            progress(done)
         missing = (part for part in self.plan.parts if part.number not in self.done)
         for hands in ordered(work, missing, threads or default_threads()):
             done += hands
@@ -185,7 +187,7 @@ class CallTableBuild:
                 rows += group.num_rows
                 yield group
 
-        write_call_table(self.out, CALLS, self.plan.provenance, counted())
+        write_call_table(self.out, CALLS, self.plan.provenance, counted(), until_whole=store.folder)
         store.remove()
         return rows
 

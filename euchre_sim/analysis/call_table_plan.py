@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -61,7 +61,7 @@ class Plan:
     Parameters
     ----------
     provenance
-        What is asked for.
+        What is asked for; that of the plan leaves out upcards about which nobody is asked.
     strategies
         One for all, or one a position.
 
@@ -78,6 +78,10 @@ class Plan:
         self.classes: HandClasses = classes_of(self.rules)
         self.lowered = lower_rules(self.rules)
         self.groups = self._askable_groups()
+        asked = {self.classes.upcards[group.upcard] for group in self.groups}
+        self.provenance = replace(
+            provenance, upcards=tuple(text for text in provenance.upcards if text in asked)
+        )
 
     def _askable_groups(self) -> list[Group]:
         groups, reason = [], None

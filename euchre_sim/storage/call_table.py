@@ -159,7 +159,12 @@ def _filtered(table: pa.Table, where: Expression) -> pa.Table:
 
 
 def write_call_table(
-    path: Path, schema: pa.Schema, provenance: CallProvenance, groups: Iterable[pa.Table]
+    path: Path,
+    schema: pa.Schema,
+    provenance: CallProvenance,
+    groups: Iterable[pa.Table],
+    *,
+    until_whole: Path | None = None,
 ) -> None:
     """Write a call table; whatever stood at the path is replaced once all is written.
 
@@ -173,13 +178,15 @@ def write_call_table(
         Goes into the file's metadata.
     groups
         The rows of each upcard and position, in order: a row group each.
+    until_whole
+        Folder for the file while it is written; its own if left out.
 
     Raises
     ------
     OutputProblem
         If it cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temporary = (until_whole or path.parent) / f".{path.name}.{os.getpid()}.tmp"
     described = schema.with_metadata(provenance.as_metadata())
     try:
         with pq.ParquetWriter(temporary, described, **_writing(schema)) as writer:
@@ -197,5 +204,15 @@ def write_call_table(
 
 
 def _writing(schema: pa.Schema) -> dict[str, Any]:
-    """How the columns are packed."""
-    return {"compression": "zstd", "compression_level": 9, "version": "2.6"}
+    """How the columns are packed.
+
+    Most hold few different values.  Texts of hands are all different but for the actions of one,
+    and as they stand much alike: a list of them by number would be four times as long.
+    """
+    numbered = [name for name in schema.names if name != "hand"]
+    return {
+        "compression": "zstd",
+        "compression_level": 9,
+        "version": "2.6",
+        "use_dictionary": numbered,
+    }
