@@ -44,7 +44,7 @@ def canonical_hand(hand: CardSet, upcard: Card, rules: HouseRules) -> CanonicalH
     >>> from euchre_sim.cards import parse_card
     >>> found = canonical_hand(CardSet.parse("JC 9C AS KD 9D"), parse_card("TC"), HouseRules())
     >>> found.hand, found.upcard, found.own[Suit.HEARTS].name
-    ('Js As 9s | Kh 9h', 'T', 'DIAMONDS')
+    ('Js 9s | Ac Kh 9h', 'T', 'DIAMONDS')
     """
 
     def ranks(suit: Suit) -> int:
