@@ -59,8 +59,8 @@ S_BY_FIRST = 6
 S_BY_BEST = 7
 SUMS_SIZE = 8
 
-# Slots of an action while its hand is played: what own calls came to (`tally`), and points.
-A_POINTS = N_RESULTS
+# Slots of an action while its hand is played: what own calls came to (`tally`), then points.
+SLOT_POINTS = N_RESULTS
 N_SLOTS = N_RESULTS + 1
 ALL_SLOTS = MAX_ACTIONS * N_SLOTS
 ALL_PRODUCTS = MAX_ACTIONS * MAX_ACTIONS
@@ -71,7 +71,7 @@ def best_action(slots, n_actions):
     """Return the action with the largest sum of points; of equal ones the first."""
     best = 0
     for a in range(1, n_actions):
-        if slots[a * N_SLOTS + A_POINTS] > slots[best * N_SLOTS + A_POINTS]:
+        if slots[a * N_SLOTS + SLOT_POINTS] > slots[best * N_SLOTS + SLOT_POINTS]:
             best = a
     return best
 
@@ -92,10 +92,10 @@ def is_precise(slots, products, n_actions, n, precision):
     wanted = np.float64(precision) * 1e-6
     most = wanted * wanted * np.float64(n) * np.float64(n) * np.float64(n - 1)
     for a in range(n_actions):
-        squares, total = product_of(products, a, a), slots[a * N_SLOTS + A_POINTS]
+        squares, total = product_of(products, a, a), slots[a * N_SLOTS + SLOT_POINTS]
         if n_actions > 1:
             squares += product_of(products, best, best) - 2 * product_of(products, a, best)
-            total -= slots[best * N_SLOTS + A_POINTS]
+            total -= slots[best * N_SLOTS + SLOT_POINTS]
         if np.float64(squares) * np.float64(n) - np.float64(total) * np.float64(total) > most:
             return False
     return True
@@ -130,7 +130,7 @@ def play_actions(
         maker = out[O_MAKER]
         if maker >= 0 and (mates >> maker) & 1 == 1:
             slots[at + result_of(rules, out[O_CALL] & 7, out[O_TRICKS], out[O_LONE])] += 1
-        slots[at + A_POINTS] += points
+        slots[at + SLOT_POINTS] += points
         got[a] = points
         for b in range(a + 1):
             products[a * MAX_ACTIONS + b] += points * got[b]
@@ -147,7 +147,7 @@ def write_sums(slots, products, n_actions, best, sums, first):
         sums[first + a, S_MADE] = made
         for result in range(CAME_TO_MADE + 1, N_RESULTS):
             sums[first + a, S_MADE + result - CAME_TO_MADE] = slots[at + result]
-        sums[first + a, S_POINTS] = slots[at + A_POINTS]
+        sums[first + a, S_POINTS] = slots[at + SLOT_POINTS]
         sums[first + a, S_SQUARES] = product_of(products, a, a)
         sums[first + a, S_BY_FIRST] = product_of(products, a, 0)
         sums[first + a, S_BY_BEST] = product_of(products, a, best)
