@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.advise_command:advise_command",
         "Say what to call, bury or play, and how sure that is.",
     ),
+    "lookup": (
+        "euchre_cli.lookup_command:lookup_command",
+        "Look up in a table what to call, without playing a deal.",
+    ),
     "simulate": (
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",

@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from euchre_sim.cards import Card, Suit
-from euchre_sim.rule_options import value_text
+from euchre_sim.rule_options import Value, value_text
 from euchre_sim.rules import HouseRules
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "can_show",
     "card_text",
     "cards_text",
+    "named_rules",
     "note",
     "print_json",
     "print_json_line",
@@ -77,29 +78,32 @@ def print_line(text: str) -> None:
 
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
-    name, settings = _named(rules)
+    name, settings = named_rules(rules)
     return f"{name} with {', '.join(settings)}" if settings else name
 
 
 def rules_flags(rules: HouseRules) -> str:
     """Return the options that name house rules on a command line; nothing for the standard ones."""
-    name, settings = _named(rules)
+    name, settings = named_rules(rules)
     flags = [] if name == "standard" else [f"--rules {name}"]
     return "".join(f" {flag}" for flag in [*flags, *(f"--set {one}" for one in settings)])
 
 
-def _named(rules: HouseRules) -> tuple[str, list[str]]:
-    """Return the preset that is nearest, and the options that differ from it."""
+def named_rules(rules: HouseRules) -> tuple[str, list[str]]:
+    """Return the preset nearest to house rules and the settings that differ from it."""
     from euchre_sim.rules import HouseRules
+
+    def changed(name: str) -> dict[str, Value]:
+        return rules.differences(HouseRules.preset(name))
 
     def far(name: str) -> int:
         # Everybody knows the standard game; another preset has to be clearly nearer, or the same.
-        differences = len(rules.differences(HouseRules.preset(name)))
-        return differences + (differences > 0 and name != "standard")
+        return len(changed(name)) + bool(changed(name) and name != standard)
 
-    name = min(HouseRules.preset_names(), key=far)  # of several the first: standard
-    changed = rules.differences(HouseRules.preset(name)).items()
-    return name, [f"{option}={value_text(value)}" for option, value in changed]
+    standard, *_ = names = HouseRules.preset_names()
+    # To read all presets takes time.
+    name = min(names, key=far) if changed(standard) else standard
+    return name, [f"{option}={value_text(value)}" for option, value in changed(name).items()]
 
 
 def note(text: str, *, quiet: bool = False) -> None:

@@ -13,15 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.advice import (
-    DEEP,
-    MODELS,
-    ROLLOUT,
-    SOLVER,
-    Advice,
-    Choice,
-    action_values,
-)
+from euchre_sim.analysis.advice import Advice, action_values
 from euchre_sim.analysis.advise import CONTRACTS, advise
 from euchre_sim.analysis.arguments import (
     check_limits,
@@ -43,6 +35,7 @@ from euchre_sim.analysis.later import (
 )
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.workers import default_threads
+from euchre_sim.analysis.worth import DEEP, MODELS, ROLLOUT, SOLVER, Choice
 from euchre_sim.cards import Card
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS

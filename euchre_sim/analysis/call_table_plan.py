@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import call_table_kernels as kernels
-from euchre_sim.analysis.advice import Choice
 from euchre_sim.analysis.advise import check_joker, look_at, open_actions
 from euchre_sim.analysis.class_table import ACTIONS, Columns
 from euchre_sim.analysis.classes import NAMED, HandClasses, classes_of
@@ -19,6 +18,7 @@ from euchre_sim.analysis.decision import Pace
 from euchre_sim.analysis.players import Players, name_fault, seat_players
 from euchre_sim.analysis.summary import WITHOUT_TRUMP
 from euchre_sim.analysis.weigh import ACTION_SIZE, L_DISCARDS
+from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import JOKER, Card, CardSet, Suit
 from euchre_sim.engine.layout import R_WINDOW, lower_rules
 from euchre_sim.errors import IllegalAction

@@ -34,6 +34,7 @@ PAGES = (
     "docs/every-layout.md",
     "docs/solver.md",
     "docs/tables.md",
+    "docs/lookup.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "
