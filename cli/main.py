@@ -31,6 +31,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",
     ),
+    "export": (
+        "euchre_cli.export_command:export_command",
+        "Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+    ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
         "Play strategies against each other.",

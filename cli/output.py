@@ -14,7 +14,6 @@ from typing import TextIO
 import click
 
 from euchre_sim.cards import Card, Suit
-from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
 
 __all__ = [
@@ -76,15 +75,7 @@ def print_line(text: str) -> None:
 
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
-    from euchre_sim.rules import HouseRules
-
-    def far(name: str) -> int:
-        return len(rules.differences(HouseRules.preset(name)))
-
-    name = min(HouseRules.preset_names(), key=far)  # of several the first: standard
-    changed = rules.differences(HouseRules.preset(name)).items()
-    settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
-    return f"{name} with {settings}" if settings else name
+    return rules.describe()
 
 
 def note(text: str, *, quiet: bool = False) -> None:

@@ -159,6 +159,17 @@ class HouseRules(RuleTable):
         other = (base or HouseRules()).as_dict()
         return {name: value for name, value in self.as_dict().items() if value != other[name]}
 
+    def describe(self) -> str:
+        """Name the nearest preset and what differs from it, as ``--set`` writes it."""
+
+        def far(name: str) -> int:
+            return len(self.differences(HouseRules.preset(name)))
+
+        name = min(self.preset_names(), key=far)  # of several the first: standard
+        changed = self.differences(HouseRules.preset(name)).items()
+        settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
+        return f"{name} with {settings}" if settings else name
+
     def digest(self) -> str:
         """Return 12 hexadecimal digits that are the same for the same rules only."""
         import hashlib  # these two are not needed to start up
