@@ -76,13 +76,16 @@ class Query:
     def expression(self, source: Source) -> pc.Expression | None:
         """Return the rows wanted as a filter of the stored columns."""
         tests: list[Any] = []
-        for name in ("upcard", "position", "round", "action"):
+        for name in ("upcard", "position", "round"):
             values = getattr(self, name)
             if values:
                 require_columns([name], source.stored)
-                tests.append(pc.field(name).isin([one for one in values if one != "alone"]))
-        if "alone" in self.action:
-            tests[-1] |= pc.field("alone")
+                tests.append(pc.field(name).isin(values))
+        if self.action:
+            require_columns(["action", "alone"], source.stored)
+            words = [word for word in self.action if word != "alone"]
+            fits: Any = pc.field("action").isin(pa.array(words, pa.string()))
+            tests.append(fits | pc.field("alone") if "alone" in self.action else fits)
         if self.min_n is not None:
             require_columns(["n"], source.stored)
             tests.append(pc.field("n") >= self.min_n)

@@ -82,13 +82,17 @@ def _fill(book: Any, rows: Rows, about: About, summary: Rows | None) -> None:
         totals = {"rows": summary.count}
         of_summary = DataSheet(book, "Summary", summary.schema, totals, formats)
     sheets = _data_sheets(book, rows, formats)
-    listed += [(one.name, f"{one.rows:,} rows") for of in sheets.values() for one in of]
+    listed += [(one.name, _rows_text(one.rows)) for of in sheets.values() for one in of]
     about_sheet(front, about, _meanings(described), listed, formats)
     front.activate()
     if summary is not None and of_summary is not None:
         for batch in summary.batches():
             of_summary.add_all(batch)
     _write_rows(rows, sheets)
+
+
+def _rows_text(count: int) -> str:
+    return f"{count:,} row{'' if count == 1 else 's'}"
 
 
 def _listed(overview: Overview | None, summary: Rows | None) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
 import pyarrow as pa
@@ -17,13 +18,18 @@ _FIRST = _HEAD + 1
 MOST_ROWS = 1_048_576 - _FIRST  # a sheet's, below the heads
 # Orange and blue, which everybody can tell apart.
 _LOW, _NONE, _HIGH = "#F4A261", "#FFFFFF", "#6BAED6"
+_RATES = {"win_rate": _HIGH, "euchre_rate": _LOW}
 _SERIES = ("#4C78A8", "#F58518", "#8E6C8A")
-_WIDTHS = {"hand": 21, "description": 60, "relation": 11}
+_CHART = (600, 340)  # pixels
+_WIDTHS = {"hand": 21, "relation": 11}
+_LINE = 15  # points, the height of a line
+_MEANING = 90  # characters, the width of the column of meanings
 _NUMBERS = {
     "share": "0.0%",
     "points": "+0.000;-0.000;0.000",
     "error": "0.000",
     "count": "#,##0",
+    "flag": '"yes";"yes";"no"',  # where a flag is shown as a number
 }
 
 
@@ -37,12 +43,14 @@ class Formats:
         self.label = book.add_format({"bold": True, **top})
         self.text = book.add_format({"text_wrap": True, **top})
         self.plain = book.add_format(top)
-        self.head = book.add_format(
-            {"bold": True, "bottom": 1, "bg_color": "#E8EDF3", "text_wrap": True, **top}
-        )
+        head = {"bold": True, "bottom": 1, "bg_color": "#E8EDF3", "text_wrap": True, **top}
+        self.head = book.add_format(head)
+        self.number_head = book.add_format({**head, "align": "right"})
+        self.cell_text = book.add_format({"indent": 1})
         self.sums = book.add_format({"italic": True})
         self.of_kind = {
-            kind: book.add_format({"num_format": text}) for kind, text in _NUMBERS.items()
+            kind: book.add_format({"num_format": text, "align": "right"})
+            for kind, text in _NUMBERS.items()
         }
         self.sum_of_kind = {
             kind: book.add_format({"num_format": text, "italic": True})
@@ -83,9 +91,12 @@ class DataSheet:
         self._writers = [self._writer(field, formats) for field in schema]
         self._sums(schema, totals, formats)
         for i, field in enumerate(schema):
-            self._sheet.write_string(_HEAD, i, field.name, formats.head)
+            head = formats.head if kind_of(field) == "text" else formats.number_head
+            self._sheet.write_string(_HEAD, i, field.name, head)
             self._column(i, field)
         sheet = self._sheet
+        if any(len(name) > 16 for name in schema.names):
+            sheet.set_row(_HEAD, 3 * _LINE)
         sheet.freeze_panes(_FIRST, min(2, len(schema.names)) if "hand" in schema.names else 0)
         sheet.autofilter(_HEAD, 0, self._last, len(schema.names) - 1)
         sheet.set_landscape()
@@ -115,9 +126,9 @@ class DataSheet:
     def _writer(self, field: pa.Field[Any], formats: Formats) -> tuple[Any, Any]:
         kind = kind_of(field)
         if kind == "text":  # so that none becomes a formula, a number or a link
-            return self._sheet.write_string, None
+            return self._sheet.write_string, formats.cell_text
         if kind == "flag":
-            return self._sheet.write_boolean, None
+            return self._sheet.write_boolean, formats.of_kind[kind]
         return self._sheet.write_number, formats.of_kind[kind]
 
     def _column(self, i: int, field: pa.Field[Any]) -> None:
@@ -133,8 +144,8 @@ class DataSheet:
             self._sheet.ignore_errors({"number_stored_as_text": cells})
         elif kind == "points":
             self._sheet.conditional_format(*area, _scale(-2, 0, 2))
-        elif kind == "share":
-            colour = _LOW if field.name.startswith("euchre") else _HIGH
+        elif field.name in _RATES:
+            colour = _RATES[field.name]
             self._sheet.conditional_format(*area, _scale(0, None, 1, colour))
 
     def _area(self, i: int) -> str:
@@ -187,7 +198,7 @@ def about_sheet(
     """Fill the front sheet: what the rows rest on, what sheets there are, what columns mean."""
     sheet.set_column(0, 0, 26)
     sheet.set_column(1, 1, 20)
-    sheet.set_column(2, 2, 90)
+    sheet.set_column(2, 2, _MEANING)
     sheet.hide_gridlines(2)
     sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
@@ -217,6 +228,8 @@ def about_sheet(
         sheet.write_string(row, i, head, formats.head)
     for one in meanings:
         row += 1
+        # Not every program makes a row as high as its text.
+        sheet.set_row(row, _LINE * max(1, ceil(len(one.meaning) / _MEANING)))
         sheet.write_string(row, 0, one.name, formats.label)
         sheet.write_string(row, 1, one.unit, formats.plain)
         sheet.write_string(row, 2, one.meaning, formats.text)
@@ -231,30 +244,34 @@ def _section(sheet: Any, row: int, title: str, formats: Formats) -> int:
 
 def overview_sheet(book: Any, sheet: Any, overview: Overview, formats: Formats) -> None:
     """Fill the sheet of the overview: a table by round and position, and charts of it."""
-    sheet.set_column(0, 1, 7)
-    sheet.set_column(2, 1 + len(overview.columns), 10)
+    sheet.set_column(0, 0, 16)
+    sheet.set_column(1, len(overview.columns), 12)
     sheet.set_landscape()
     sheet.fit_to_pages(1, 1)
     sheet.write_string(0, 0, overview.title, formats.label)
     head, first = 2, 3
-    for i, text in enumerate(("round", "seat", *(one.head for one in overview.columns))):
-        sheet.write_string(head, i, text, formats.head)
+    last = first + len(overview.places) - 1
+    sheet.set_row(head, 2 * _LINE)
+    sheet.write_string(head, 0, "turn", formats.head)
+    for i, column in enumerate(overview.columns, 1):
+        sheet.write_string(head, i, column.head, formats.number_head)
     for k, place in enumerate(overview.places):
-        for i, number in enumerate(place):
-            sheet.write_number(first + k, i, number)
-        for i, column in enumerate(overview.columns, 2):
+        sheet.write_string(first + k, 0, "round {}, seat {}".format(*place))
+        for i, column in enumerate(overview.columns, 1):
             value = column.values[k]
             if value is not None:
                 sheet.write_number(first + k, i, value, formats.of_kind[column.kind])
-    last = first + len(overview.places) - 1
-    sheet.freeze_panes(first, 2)
-    for i, column in enumerate(overview.columns, 2):
+    sheet.freeze_panes(first, 1)
+    for i, column in enumerate(overview.columns, 1):
         if column.kind == "points":
             sheet.conditional_format(first, i, last, i, _scale(-2, 0, 2))
     for number, chart in enumerate(overview.charts):
         made = _chart(book, sheet.get_name(), overview, chart, first, last)
-        options = {"description": f"{chart.title} by round and seat, from the table above"}
-        sheet.insert_chart(last + 2, 7 * number, made, options)
+        options = {
+            "description": f"{chart.title} by round and seat, from the table above",
+            "x_offset": number * (_CHART[0] + 20),
+        }
+        sheet.insert_chart(last + 2, 0, made, options)
 
 
 def _chart(
@@ -264,11 +281,11 @@ def _chart(
     made = book.add_chart(kind)
     heads = [one.head for one in overview.columns]
     for head, colour in zip(chart.heads, _SERIES, strict=False):
-        column = 2 + heads.index(head)
+        column = 1 + heads.index(head)
         made.add_series(
             {
                 "name": [name, first - 1, column],
-                "categories": [name, first, 0, last, 1],
+                "categories": [name, first, 0, last, 0],
                 "values": [name, first, column, last, column],
                 "fill": {"color": colour},
                 "gap": 60,
@@ -276,7 +293,7 @@ def _chart(
         )
     shown = overview.columns[heads.index(chart.heads[0])].kind
     made.set_title({"name": chart.title, "name_font": {"size": 12}})
-    made.set_x_axis({"name": "seat within round", "label_position": "low"})
+    made.set_x_axis({"label_position": "low"})
     made.set_y_axis(
         {
             "name": chart.axis,
@@ -286,5 +303,5 @@ def _chart(
         }
     )
     made.set_legend({"position": "bottom"})
-    made.set_size({"width": 560, "height": 320})
+    made.set_size({"width": _CHART[0], "height": _CHART[1]})
     return made
