@@ -34,6 +34,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": (
         "euchre_cli.export_command:export_command",
         "Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+    "table": (
+        "euchre_cli.table_command:table_command",
+        "Build the table of what every call is worth with every hand.",
     ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
