@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from euchre_cli.advise_illegal import illegal_cards
 from euchre_cli.output import (
@@ -22,8 +22,12 @@ from euchre_sim.seats import seat_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+    from euchre_sim.analysis.advice import ActionValue, Advice
+    from euchre_sim.analysis.worth import Choice, Points
     from euchre_sim.records.position import Position
+    from euchre_sim.storage.lookup import Answer
+
+    Answered: TypeAlias = Advice | Answer
 
 __all__ = ["print_advice", "verdict_text"]
 
@@ -31,7 +35,7 @@ RARE = 0.01  # below this share of fitting deals the answer rests on the strateg
 _WITHOUT_TRUMP = {"NT": "no trump", "NTL": "low no trump", "MIS": "misere"}
 
 
-def choice_text(choice: Choice, advice: Advice) -> str:
+def choice_text(choice: Choice, advice: Answered) -> str:
     """Name an action as players do."""
     if choice.action == "pass":
         return "pass"
@@ -63,7 +67,7 @@ def choice_text(choice: Choice, advice: Advice) -> str:
 _LATER = ("discard", "leave", "play", "defend")
 
 
-def _later_text(choice: Choice, advice: Advice) -> str:
+def _later_text(choice: Choice, advice: Answered) -> str:
     """Name an action behind the calls."""
     if choice.card is not None:
         return f"play {card_text(as_printed(choice.card, advice.rules))}"
@@ -75,7 +79,7 @@ def _later_text(choice: Choice, advice: Advice) -> str:
     return f"{choice.action} {how}"
 
 
-def _suit_up(advice: Advice) -> Suit:
+def _suit_up(advice: Answered) -> Suit:
     """Return the suit of the upcard; a joker's by the rules."""
     assert advice.upcard is not None
     if advice.upcard.is_joker:
@@ -83,12 +87,12 @@ def _suit_up(advice: Advice) -> Suit:
     return advice.upcard.suit
 
 
-def _partner_deals(advice: Advice) -> bool:
+def _partner_deals(advice: Answered) -> bool:
     mates = advice.rules.teams[advice.position - 1]
     return bool(mates >> (advice.rules.players - 1) & 1)
 
 
-def verdict_text(advice: Advice) -> str:
+def verdict_text(advice: Answered, sureness: str) -> str:
     """One plain sentence about what to do and one about how sure it is."""
     best = advice.best
     what = choice_text(best.choice, advice)
@@ -105,24 +109,40 @@ def verdict_text(advice: Advice) -> str:
     margin = f"{lead:.3f} ± {reach:.3f} points a hand better than to {name}"
     if name == "pass":
         margin = margin.replace("than to pass", "than passing")
-    return f"{what}. It is {margin}. {_sureness(advice)}"
+    return f"{what}. It is {margin}. {sureness}"
 
 
 def _sureness(advice: Advice) -> str:
-    from euchre_sim.analysis import decision
+    from euchre_sim.analysis import worth
 
-    rate = f"{decision.ERROR_RATE:.0%}"
-    band = f"{decision.INDIFFERENCE:.2f}"
     chance = f"chance to be the best: {advice.best.p_best:.1%}"
     return {
-        decision.SETTLED: f"Settled: the chance of a wrong verdict is below {rate}, "
-        "shared out over every look and every rival (Bonferroni).",
-        decision.INDIFFERENT: "Close enough: no other action is better by as much as "
-        f"{band} points ({chance}).",
-        decision.PRECISE: f"The wanted standard error is reached ({chance}).",
-        decision.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
-        decision.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
+        worth.SETTLED: settled_text("every look and every rival"),
+        worth.INDIFFERENT: indifferent_text(chance),
+        worth.PRECISE: f"The wanted standard error is reached ({chance}).",
+        worth.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
+        worth.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
     }[advice.reason]
+
+
+def settled_text(compared: str) -> str:
+    """Say how sure a settled verdict is; `compared` names all that it had to stand against."""
+    from euchre_sim.analysis.worth import ERROR_RATE
+
+    return (
+        f"Settled: the chance of a wrong verdict is below {ERROR_RATE:.0%}, "
+        f"shared out over {compared} (Bonferroni)."
+    )
+
+
+def indifferent_text(chance: str) -> str:
+    """Say that no other action is better by a margin that matters."""
+    from euchre_sim.analysis.worth import INDIFFERENCE
+
+    return (
+        f"Close enough: no other action is better by as much as {INDIFFERENCE:.2f} points "
+        f"({chance})."
+    )
 
 
 _MODELS = {
@@ -160,18 +180,19 @@ def _row(value: ActionValue, advice: Advice) -> list[str]:
     best = value is advice.best
     return [
         choice_text(value.choice, advice),
-        _plus_minus(value.points),
+        plus_minus(value.points),
         f"{value.points.se:.4f}",
-        "best" if best else _plus_minus(value.vs_best),
+        "best" if best else plus_minus(value.vs_best),
         f"{value.euchred:.1%}",
     ]
 
 
-def _plus_minus(points: Points) -> str:
+def plus_minus(points: Points) -> str:
+    """Write a mean with half its 95 % interval."""
     return f"{_signed(points.mean)} ± {points.hi - points.mean:.3f}"
 
 
-def question_text(advice: Advice) -> str:
+def question_text(advice: Answered) -> str:
     """Name the hand, the upcard and the seat."""
     seat = seat_name(advice.position, advice.rules)
     shown = (
@@ -214,7 +235,11 @@ def print_own_choice(advice: Advice) -> None:
 
 def who_plays(advice: Advice) -> str:
     """Name the strategies at the table."""
-    labels = advice.players.labels
+    return seated_text(advice.players.labels)
+
+
+def seated_text(labels: Sequence[str]) -> str:
+    """Name strategies that sit at a table, by position."""
     same = len(set(labels)) == 1
     return f"{labels[0]} in every seat" if same else f"by position {', '.join(labels)}"
 
@@ -256,7 +281,7 @@ def print_advice(advice: Advice) -> None:
         advice, lambda card: card_text(as_printed(card, advice.rules))
     ):
         print_line(f"{card_text(as_printed(card, advice.rules))} is not legal: {reason}.")
-    print_line(verdict_text(advice))
+    print_line(verdict_text(advice, _sureness(advice)))
     print_own_choice(advice)
     print_line("")
     print_line(f"Model: {_MODELS[advice.model].format(who=who_plays(advice))}")

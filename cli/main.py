@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.advise_command:advise_command",
         "Say what to call with a hand, and how sure that is.",
     ),
+    "lookup": (
+        "euchre_cli.lookup_command:lookup_command",
+        "Look up in a table what to call, without playing a deal.",
+    ),
     "simulate": (
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",
@@ -34,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": (
         "euchre_cli.export_command:export_command",
         "Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+    ),
     "table": (
         "euchre_cli.table_command:table_command",
         "Build the table of what every call is worth with every hand.",

@@ -22,6 +22,7 @@ __all__ = [
     "can_show",
     "card_text",
     "cards_text",
+    "named_rules",
     "note",
     "print_json",
     "print_json_line",
@@ -76,6 +77,11 @@ def print_line(text: str) -> None:
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
     return rules.describe()
+
+
+def named_rules(rules: HouseRules) -> tuple[str, list[str]]:
+    """Return the preset nearest to house rules and the settings that differ from it."""
+    return rules.nearest_preset()
 
 
 def note(text: str, *, quiet: bool = False) -> None:

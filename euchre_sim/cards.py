@@ -28,6 +28,7 @@ __all__ = [
     "CardSet",
     "Suit",
     "deck_mask",
+    "describe_deck",
     "parse_card",
     "parse_cards",
     "parse_suit",
@@ -403,7 +404,7 @@ def _read_card(token: str, where: str, position: int | None, deck: int | None, j
     if card == joker:
         card = JOKER
     if deck is not None and not deck & card.bit:
-        raise refuse(f"{card} is not in the deck, which has {_describe_deck(deck)}")
+        raise refuse(f"{card} is not in the deck, which has {describe_deck(deck)}")
     return card
 
 
@@ -417,7 +418,7 @@ def _suit_trouble(token: str) -> str:
     return f"{last!r} is no suit; the suits are C, D, S and H"
 
 
-def _describe_deck(deck: int) -> str:
+def describe_deck(deck: int) -> str:
     """Say in words which cards a deck has."""
     joker = " and the joker" if deck & JOKER.bit else ""
     for low_rank in range(2, 11):

@@ -11,6 +11,7 @@ __all__ = [
     "EuchreError",
     "IllegalAction",
     "InvalidNotation",
+    "OutputProblem",
     "RuleConflict",
     "ScoreSheetError",
     "StrategyFault",
@@ -65,6 +66,10 @@ class RuleConflict(EuchreError):
     def __init__(self, message: str, *, options: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.options = options
+
+
+class OutputProblem(EuchreError):
+    """A file or folder that results cannot be written to or read from."""
 
 
 class WrongType(EuchreError, TypeError):

@@ -159,16 +159,21 @@ class HouseRules(RuleTable):
         other = (base or HouseRules()).as_dict()
         return {name: value for name, value in self.as_dict().items() if value != other[name]}
 
+    def nearest_preset(self) -> tuple[str, list[str]]:
+        """Return the nearest preset's name and the settings that differ from it."""
+
+        def changed(name: str) -> dict[str, Value]:
+            return self.differences(HouseRules.preset(name))
+
+        name = self.preset_names()[0]
+        if changed(name):  # to read all presets takes time
+            name = min(self.preset_names(), key=lambda name: len(changed(name)))
+        return name, [f"{option}={value_text(value)}" for option, value in changed(name).items()]
+
     def describe(self) -> str:
         """Name the nearest preset and what differs from it, as ``--set`` writes it."""
-
-        def far(name: str) -> int:
-            return len(self.differences(HouseRules.preset(name)))
-
-        name = min(self.preset_names(), key=far)  # of several the first: standard
-        changed = self.differences(HouseRules.preset(name)).items()
-        settings = ", ".join(f"{option}={value_text(value)}" for option, value in changed)
-        return f"{name} with {settings}" if settings else name
+        name, settings = self.nearest_preset()
+        return f"{name} with {', '.join(settings)}" if settings else name
 
     def digest(self) -> str:
         """Return 12 hexadecimal digits that are the same for the same rules only."""

@@ -7,73 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.decision import SETTLED, Tally, shares_best, standard_error
-from euchre_sim.analysis.estimate import deviations
+from euchre_sim.analysis.decision import Tally, shares_best, standard_error
 from euchre_sim.analysis.players import Players
-from euchre_sim.cards import Card, Suit
+from euchre_sim.analysis.worth import ROLLOUT, SETTLED, Choice, Points, names_trump
+from euchre_sim.cards import Card
 from euchre_sim.records.position import Position
 from euchre_sim.records.position_text import format_position
 from euchre_sim.rules import HouseRules
-
-ROLLOUT, DEEP, SOLVER = MODELS = ("rollout", "deep", "solver")
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One way to act.
-
-    Attributes
-    ----------
-    action : str
-        ``pass``, ``order`` (for the dealer: take the upcard), ``call`` (round 2); later ``discard``
-        or ``leave`` (the upcard), ``play`` (a card, or alone or not), ``defend`` (alone or not).
-    suit : Suit, str or None
-        Trump, or a contract without it (``NT``, ``NTL``, ``MIS``); None for a pass, or an order
-        of whatever will be turned.
-    alone : bool
-    discard : Card or None
-        What the dealer buries.
-    card : Card or None
-        The card to play.
-    """
-
-    action: str
-    suit: Suit | str | None = None
-    alone: bool = False
-    discard: Card | None = None
-    card: Card | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Keys ``action, suit, alone, discard, card``, in plain values."""
-        return {
-            "action": self.action,
-            "suit": self.suit.letter if isinstance(self.suit, Suit) else self.suit,
-            "alone": self.alone,
-            "discard": None if self.discard is None else str(self.discard),
-            "card": None if self.card is None else str(self.card),
-        }
-
-
-@dataclass(frozen=True)
-class Points:
-    """A mean with its standard error and 95 % interval, in points a hand."""
-
-    mean: float
-    se: float
-
-    @property
-    def lo(self) -> float:
-        """Lower end of the 95 % interval."""
-        return self.mean - deviations() * self.se
-
-    @property
-    def hi(self) -> float:
-        """Upper end of the 95 % interval."""
-        return self.mean + deviations() * self.se
-
-    def as_dict(self) -> dict[str, float]:
-        """Keys ``mean, se, lo, hi``."""
-        return {"mean": self.mean, "se": self.se, "lo": self.lo, "hi": self.hi}
 
 
 @dataclass(frozen=True)
@@ -167,8 +107,7 @@ class Advice:
     @property
     def names_trump(self) -> bool:
         """Whether the question is which suit to name for a joker that was turned up."""
-        joker_up = self.upcard is not None and self.upcard.is_joker
-        return joker_up and self.rules.joker_upcard_rule != "fixed_suit"
+        return names_trump(self.upcard, self.rules)
 
     @property
     def settled(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.advice import Advice, Choice, action_values
+from euchre_sim.analysis.advice import Advice, action_values
 from euchre_sim.analysis.arguments import check_standard_error, check_threads, check_whole, given
 from euchre_sim.analysis.decision import (
     Question,
@@ -18,6 +18,7 @@ from euchre_sim.analysis.decision import (
 )
 from euchre_sim.analysis.players import Players, find_players, name_fault
 from euchre_sim.analysis.workers import default_threads
+from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
 from euchre_sim.engine.layout import LANE, NO, PASS, R_WINDOW, YES, call_bit, lower_rules
 from euchre_sim.errors import IllegalAction, InvalidNotation, WrongType

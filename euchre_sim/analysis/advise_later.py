@@ -10,15 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from euchre_sim.analysis.advice import (
-    DEEP,
-    MODELS,
-    ROLLOUT,
-    SOLVER,
-    Advice,
-    Choice,
-    action_values,
-)
+from euchre_sim.analysis.advice import Advice, action_values
 from euchre_sim.analysis.arguments import check_whole, given
 from euchre_sim.analysis.decision import Tally, weigh_actions
 from euchre_sim.analysis.knowledge import knowledge
@@ -32,6 +24,7 @@ from euchre_sim.analysis.later import (
 )
 from euchre_sim.analysis.players import find_players
 from euchre_sim.analysis.workers import default_threads
+from euchre_sim.analysis.worth import DEEP, MODELS, ROLLOUT, SOLVER, Choice
 from euchre_sim.cards import Card, Suit
 from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS

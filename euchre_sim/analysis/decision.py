@@ -19,21 +19,22 @@ import numpy.typing as npt
 from euchre_sim.analysis import weigh
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.analysis.workers import ordered
+from euchre_sim.analysis.worth import (
+    ERROR_RATE,
+    EXHAUSTED,
+    INDIFFERENCE,
+    INDIFFERENT,
+    INTERRUPTED,
+    PRECISE,
+    SETTLED,
+)
 from euchre_sim.errors import EuchreError
 
 Integers = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-ERROR_RATE = 0.05
-INDIFFERENCE = 0.02  # points a hand that are not worth more deals
 RARE = 10_000  # histories that fit fewer than one deal in so many are refused
 PATIENCE = 1 << 20  # deals drawn before a history may be called rare
-
-SETTLED = "settled"
-INDIFFERENT = "indifferent"
-PRECISE = "until_se"
-EXHAUSTED = "deals"
-INTERRUPTED = "interrupted"
 
 
 class ImpossibleHistory(EuchreError):

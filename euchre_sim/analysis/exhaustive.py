@@ -18,13 +18,14 @@ import numpy.typing as npt
 
 from euchre_sim import __version__
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.advice import ActionValue, Advice, Choice, Points
+from euchre_sim.analysis.advice import ActionValue, Advice
 from euchre_sim.analysis.advise import Asked, asked_about
 from euchre_sim.analysis.checkpoint import Checkpoint, default_checkpoint
 from euchre_sim.analysis.decision import ImpossibleHistory, Tally
 from euchre_sim.analysis.layout_tree import Layouts
 from euchre_sim.analysis.players import Players
 from euchre_sim.analysis.workers import cut, default_threads, ordered
+from euchre_sim.analysis.worth import Choice, Points
 from euchre_sim.cards import Card
 from euchre_sim.engine.jit import layer_of
 from euchre_sim.engine.layout import N_PHASES, PHASE_NAMES

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh_later
-from euchre_sim.analysis.advice import DEEP, ROLLOUT, SOLVER
 from euchre_sim.analysis.decision import Pace, Tally
 from euchre_sim.analysis.knowledge import Knowledge, knowledge
 from euchre_sim.analysis.players import Players, seat_players
+from euchre_sim.analysis.worth import DEEP, ROLLOUT, SOLVER
 from euchre_sim.cards import CardSet
 from euchre_sim.engine.layout import (
     LEAVE_UPCARD,

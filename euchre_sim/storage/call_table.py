@@ -8,16 +8,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import euchre_data
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.call_provenance import KIND, CallProvenance
-from euchre_sim.storage.dataset import OutputProblem
 from euchre_sim.storage.provenance import PREFIX
+
+if TYPE_CHECKING:
+    from pyarrow.compute import Expression
 
 __all__ = ["CallTable", "is_call_table", "shipped_table", "write_call_table"]
 
@@ -97,7 +99,7 @@ class CallTable:
         upcard: str | None = None,
         position: int | None = None,
         columns: Sequence[str] | None = None,
-        where: pc.Expression | None = None,
+        where: Expression | None = None,
     ) -> pa.Table:
         """Read rows, in the order of the file: upcard, position, hand, action.
 
@@ -142,7 +144,7 @@ class CallTable:
         return of
 
 
-def _filtered(table: pa.Table, where: pc.Expression) -> pa.Table:
+def _filtered(table: pa.Table, where: Expression) -> pa.Table:
     """`Table.filter`, which loads pandas on its way."""
     from pyarrow._acero import (  # type: ignore[import-untyped]
         Declaration,

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from euchre_sim.analysis.class_table import Columns, TableLayout, layout_of
 from euchre_sim.analysis.classes import classes_of
 from euchre_sim.analysis.summary import Summary
-from euchre_sim.errors import EuchreError
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage import schema
 from euchre_sim.storage.provenance import Provenance
 
@@ -34,10 +34,6 @@ __all__ = [
 SUMMARY_FILE = "summary.parquet"
 HANDS_FILE = "hands.parquet"
 FILES = (HANDS_FILE, SUMMARY_FILE)  # in the order of renaming: the summary last
-
-
-class OutputProblem(EuchreError):
-    """A folder that results cannot be written to or read from."""
 
 
 def claim_folder(folder: str | os.PathLike[str], force: bool = False) -> Path:

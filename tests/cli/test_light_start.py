@@ -60,6 +60,11 @@ def test_importing_the_package_loads_nothing_heavy():
     assert heavy_modules_after("import numpy") == {"numpy"}  # the check itself can fail
 
 
+def test_reading_a_call_table_needs_arrow_alone():
+    loaded = heavy_modules_after("import euchre_sim.storage.call_table")
+    assert loaded == {"numpy", "pyarrow"}
+
+
 @pytest.mark.parametrize("arguments", LIGHT[:3], ids=" ".join)
 def test_starts_within_its_share_of_cpu(arguments):
     def once():

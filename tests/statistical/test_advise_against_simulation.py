@@ -16,9 +16,10 @@ import numpy.typing as npt
 import pytest
 
 from euchre_sim.analysis import decision
-from euchre_sim.analysis.advice import Advice, Choice
+from euchre_sim.analysis.advice import Advice
 from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Card, CardSet, Suit
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.jit import hook

@@ -11,10 +11,11 @@ import pytest
 
 import euchre_sim
 from euchre_sim.analysis import decision
-from euchre_sim.analysis.advice import Advice, Choice
+from euchre_sim.analysis.advice import Advice
 from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.decision import Question, Tally, weigh_actions
 from euchre_sim.analysis.players import seat_players
+from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import CardSet, Suit, parse_card, parse_cards
 from euchre_sim.engine.jit import hook
 from euchre_sim.engine.layout import (

@@ -5,11 +5,11 @@ from statistics import mean, stdev
 
 import pytest
 
-from euchre_sim.analysis.advice import DEEP, ROLLOUT, SOLVER
 from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.advise_later import advise_position
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.worth import DEEP, ROLLOUT, SOLVER
 from euchre_sim.cards import CardSet
 from euchre_sim.inference.layouts import Layouts
 from euchre_sim.records.lowered import Lowered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from euchre_sim import HouseRules, advise, compare
-from euchre_sim.analysis.advice import Choice
+from euchre_sim.analysis.worth import Choice
 
 PRESETS = HouseRules.preset_names()
 NO_TRUMP = HouseRules(allow_no_trump=True, allow_no_trump_low=True, allow_misere=True)
