@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.export_about import About
 from euchre_sim.storage.export_html import html_parts
 from euchre_sim.storage.export_pivot import needed_columns, pivot
@@ -29,7 +30,7 @@ from euchre_sim.storage.export_rows import (
     arranged,
     rows_of,
 )
-from euchre_sim.storage.export_source import ExportProblem, Source, open_source
+from euchre_sim.storage.export_source import Source, open_source
 from euchre_sim.storage.export_text import (
     CsvForm,
     csv_metadata,
@@ -125,7 +126,7 @@ def export(
 
     Raises
     ------
-    ExportProblem
+    OutputProblem
         If there is nothing to export, or the file cannot be written.
     InvalidNotation
         If a column does not exist or the filter cannot be read.
@@ -262,7 +263,7 @@ def _by_place(rows: Rows) -> Iterator[Rows]:
 def _refuse_source(source: Source, target: Path) -> None:
     with suppress(OSError):
         if target.samefile(source.path):
-            raise ExportProblem(f"{target} is what is exported; write to another file")
+            raise OutputProblem(f"{target} is what is exported; write to another file")
 
 
 @contextmanager
@@ -270,9 +271,9 @@ def _whole_files(files: Sequence[Path], force: bool) -> Iterator[dict[Path, Path
     """Give temporary files that get their names once everything is written."""
     for file in files:
         if file.is_dir():
-            raise ExportProblem(f"{file} is a folder; name a file in it")
+            raise OutputProblem(f"{file} is a folder; name a file in it")
         if file.exists() and not force:
-            raise ExportProblem(
+            raise OutputProblem(
                 f"{file} is there already; choose another name, or --force replaces it"
             )
     temporary = {file: file.with_name(f".{file.name}.{os.getpid()}.tmp") for file in files}
@@ -285,7 +286,7 @@ def _whole_files(files: Sequence[Path], force: bool) -> Iterator[dict[Path, Path
             path.replace(file)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise ExportProblem(f"cannot write {files[0]}: {reason}") from None
+        raise OutputProblem(f"cannot write {files[0]}: {reason}") from None
     finally:
         for path in temporary.values():
             with suppress(OSError):

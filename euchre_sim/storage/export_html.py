@@ -8,9 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.export_about import About, column_meanings, kind_of
 from euchre_sim.storage.export_rows import Rows
-from euchre_sim.storage.export_source import ExportProblem
 
 __all__ = ["MOST_ROWS", "html_parts"]
 
@@ -40,11 +40,11 @@ def html_parts(rows: Rows, about: About) -> Iterator[str]:
 
     Raises
     ------
-    ExportProblem
+    OutputProblem
         If there are more rows than a browser shows.
     """
     if rows.count > MOST_ROWS:
-        raise ExportProblem(
+        raise OutputProblem(
             f"a page of {rows.count:,} rows is more than a browser shows ({MOST_ROWS:,}); filter "
             "it (--where, --limit) or write csv"
         )

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from euchre_sim.errors import InvalidNotation
+from euchre_sim.errors import InvalidNotation, OutputProblem
 from euchre_sim.storage.export_rows import UPCARDS, Rows
-from euchre_sim.storage.export_source import ExportProblem, Source
+from euchre_sim.storage.export_source import Source
 
 __all__ = ["BEST", "BEST_ACTION", "action_label", "needed_columns", "pivot"]
 
@@ -48,20 +48,20 @@ def needed_columns(source: Source, value: str) -> list[str]:
     ------
     InvalidNotation
         If the value is no column of numbers.
-    ExportProblem
+    OutputProblem
         If the table has no hands, or no best action.
     """
     schema = source.schema
     missing = [name for name in (*_KEY, "position", "round", *_ACTION) if name not in schema.names]
     if missing:
-        raise ExportProblem(
+        raise OutputProblem(
             f"a pivot has hands down and seats across, and {source.path} has no column "
             f"{missing[0]!r}"
         )
     names = [*_KEY, "position", "round", *_ACTION, "points_mean"]
     if value in (BEST, BEST_ACTION):
         if BEST not in schema.names:
-            raise ExportProblem(
+            raise OutputProblem(
                 f"what is best is known of a call table ('euchre table build'): {source.path} is "
                 "of a run, in which a hand was played as the strategies do"
             )

@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from euchre_sim.cards import RANKS
-from euchre_sim.errors import InvalidNotation
+from euchre_sim.errors import InvalidNotation, OutputProblem
 from euchre_sim.rule_options import nearest
-from euchre_sim.storage.export_source import ExportProblem, Source, reading
+from euchre_sim.storage.export_source import Source, reading
 from euchre_sim.storage.where import parse_where
 
 __all__ = ["Query", "Rows", "TableRows", "arranged", "require_columns", "rows_of"]
@@ -187,7 +187,7 @@ def rows_of(source: Source, query: Query) -> Rows:
 
     Raises
     ------
-    ExportProblem
+    OutputProblem
         If no row fits, or the file cannot be read.
     InvalidNotation
         If a column does not exist or the filter cannot be read.
@@ -197,7 +197,7 @@ def rows_of(source: Source, query: Query) -> Rows:
     streamed = StreamedRows(source, query.expression(source), schema)
     if not streamed.count:
         asked = ", ".join(f"{name} {_shown(value)}" for name, value in query.filters.items())
-        raise ExportProblem(
+        raise OutputProblem(
             f"no row of {source.path} fits {asked}"
             if asked
             else f"there are no rows in {source.path}"

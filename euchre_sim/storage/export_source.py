@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from euchre_sim.errors import EuchreError
+from euchre_sim.errors import EuchreError, OutputProblem
 from euchre_sim.rules import HouseRules
 from euchre_sim.storage.provenance import PREFIX
 
-__all__ = ["ExportProblem", "Source", "open_source", "reading"]
+__all__ = ["Source", "open_source", "reading"]
 
 CALL_TABLE = "call_table"  # the kind in a file's metadata
 RUN_TABLES = ("hands", "summary")
@@ -31,21 +31,17 @@ _NAMES = {
 _UNTOLD = ("format", "kind", "rules", "rules_digest", "strategies", "partial", "export")
 
 
-class ExportProblem(EuchreError):
-    """Something that cannot be exported, or a file that cannot be written."""
-
-
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Say in one sentence what is wrong with a file that cannot be read."""
     try:
         yield
     except FileNotFoundError:
-        raise ExportProblem(f"there is no {path}") from None
+        raise OutputProblem(f"there is no {path}") from None
     except pa.ArrowInvalid:
-        raise ExportProblem(f"{path} is damaged or no Parquet file") from None
+        raise OutputProblem(f"{path} is damaged or no Parquet file") from None
     except (OSError, pa.ArrowException) as error:
-        raise ExportProblem(
+        raise OutputProblem(
             f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from None
 
@@ -139,14 +135,14 @@ def open_source(place: str | Path, what: str = "hands") -> Source:
 
     Raises
     ------
-    ExportProblem
+    OutputProblem
         If there is none or it cannot be read.
     """
     path = Path(place)
     if path.is_dir():
         path /= f"{what}.parquet"
         if not path.exists():
-            raise ExportProblem(f"{place} is no folder of a run: {path.name} is missing in it")
+            raise OutputProblem(f"{place} is no folder of a run: {path.name} is missing in it")
     with reading(path):
         schema = pq.read_schema(path)
     texts = {key.decode(): text.decode() for key, text in (schema.metadata or {}).items()}
@@ -161,7 +157,7 @@ def open_source(place: str | Path, what: str = "hands") -> Source:
         assert source.rules
         assert source.strategies
     except (KeyError, TypeError, ValueError, EuchreError):
-        raise ExportProblem(
+        raise OutputProblem(
             f"{path} is neither a table of a run ('euchre simulate --out') nor a call table "
             "('euchre table build')"
         ) from None

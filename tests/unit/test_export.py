@@ -10,13 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from euchre_sim.errors import InvalidNotation
+from euchre_sim.errors import InvalidNotation, OutputProblem
 from euchre_sim.storage import export_html, export_rows
 from euchre_sim.storage.call_table import CallTable
 from euchre_sim.storage.export import export
 from euchre_sim.storage.export_pivot import action_label
 from euchre_sim.storage.export_rows import Query
-from euchre_sim.storage.export_source import ExportProblem
 from euchre_sim.storage.export_text import CsvForm
 from tests.exported import CALLED, STRATEGY, write_calls, write_run
 
@@ -107,7 +106,7 @@ def test_rates_of_a_call_table_are_of_the_calls_played(calls):
 
 
 def test_no_fitting_row_is_refused_with_what_was_asked(run):
-    with pytest.raises(ExportProblem, match=r"no row of .* fits upcard T, min_n 99"):
+    with pytest.raises(OutputProblem, match=r"no row of .* fits upcard T, min_n 99"):
         rows_of(run, upcard=("T",), min_n=99)
 
 
@@ -245,7 +244,7 @@ def test_page_has_every_row_and_tells_heads_from_cells(calls):
 
 def test_page_of_more_rows_than_a_browser_shows_is_refused(run, monkeypatch):
     monkeypatch.setattr(export_html, "MOST_ROWS", 10)
-    with pytest.raises(ExportProblem, match=r"more than a browser shows .*write csv"):
+    with pytest.raises(OutputProblem, match=r"more than a browser shows .*write csv"):
         text_of(run, "html")
 
 
@@ -325,7 +324,7 @@ def test_pivot_of_the_best_action(calls):
 
 
 def test_what_is_best_is_not_asked_of_a_run(run):
-    with pytest.raises(ExportProblem, match="known of a call table"):
+    with pytest.raises(OutputProblem, match="known of a call table"):
         text_of(run, "csv", value="best")
 
 
