@@ -139,6 +139,8 @@ def export(
     if not isinstance(target, Path):
         _write_text(target, _parts(form, rows, about, csv))
         return Export(rows.count, ())
+    if target.is_dir():
+        raise OutputProblem(f"{target} is a folder; name a file in it")
     beside = target.with_name(target.name + BESIDE) if form in ("csv", "tsv", "jsonl") else None
     files = (target,) if beside is None else (target, beside)
     _refuse_source(source, target)
@@ -270,8 +272,6 @@ def _refuse_source(source: Source, target: Path) -> None:
 def _whole_files(files: Sequence[Path], force: bool) -> Iterator[dict[Path, Path]]:
     """Give temporary files that get their names once everything is written."""
     for file in files:
-        if file.is_dir():
-            raise OutputProblem(f"{file} is a folder; name a file in it")
         if file.exists() and not force:
             raise OutputProblem(
                 f"{file} is there already; choose another name, or --force replaces it"

@@ -38,12 +38,10 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise OutputProblem(f"there is no {path}") from None
-    except pa.ArrowInvalid:
-        raise OutputProblem(f"{path} is damaged or no Parquet file") from None
     except (OSError, pa.ArrowException) as error:
-        raise OutputProblem(
-            f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        reason = getattr(error, "strerror", None)  # of the system; Arrow's own have none
+        wrong = f"cannot be read: {reason}" if reason else "is damaged or no Parquet file"
+        raise OutputProblem(f"{path} {wrong}") from None
 
 
 @dataclass(frozen=True)
