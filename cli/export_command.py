@@ -51,10 +51,9 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.command(
     short_help="Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
     epilog=examples(
-        "euchre simulate --hands 20k --out run2 -q > summary.txt",
-        "euchre export run2 --to run2.xlsx -q > notes.txt",
+        'euchre export run2 --to strong.xlsx --where "n_trump >= 3"',
         "euchre export run2 --to - --format csv --upcard J --position dealer --limit 5",
-        'euchre export run2 --to - --format csv --decimal , --where "n_trump >= 4" --limit 5',
+        "euchre export run2 --to - --format csv --decimal , --sort -n --limit 5",
         "euchre export run2 --to - --format csv --pivot --upcard T --limit 5",
         "euchre export run2 --what summary --to - --format json",
     ),

@@ -45,6 +45,7 @@ class Formats:
         self.plain = book.add_format(top)
         head = {"bold": True, "bottom": 1, "bg_color": "#E8EDF3", "text_wrap": True, **top}
         self.head = book.add_format(head)
+        self.cell_head = book.add_format({**head, "indent": 1})
         self.number_head = book.add_format({**head, "align": "right"})
         self.cell_text = book.add_format({"indent": 1})
         self.sums = book.add_format({"italic": True})
@@ -91,7 +92,7 @@ class DataSheet:
         self._writers = [self._writer(field, formats) for field in schema]
         self._sums(schema, totals, formats)
         for i, field in enumerate(schema):
-            head = formats.head if kind_of(field) == "text" else formats.number_head
+            head = formats.cell_head if kind_of(field) == "text" else formats.number_head
             self._sheet.write_string(_HEAD, i, field.name, head)
             self._column(i, field)
         sheet = self._sheet
