@@ -15,14 +15,13 @@ from euchre_cli.output import note
 from euchre_cli.progress import counting
 from euchre_sim.cards import RANKS
 from euchre_sim.rule_options import nearest
+from euchre_sim.storage.export_formats import BINARY_FORMATS, FORMATS
 
 if TYPE_CHECKING:
     from euchre_sim.storage.export_rows import Query
 
 __all__ = ["export_command"]
 
-FORMATS = ("xlsx", "csv", "tsv", "json", "jsonl", "html", "parquet")
-BINARY = ("xlsx", "parquet")
 STDOUT = "-"
 ACTIONS = ("pass", "order", "call", "alone")
 
@@ -187,7 +186,7 @@ def _form(target: str, form: str | None) -> str:
 
 def _check(form: str, target: str, options: dict[str, Any]) -> None:
     """Refuse options that say nothing together."""
-    if target == STDOUT and form in BINARY:
+    if target == STDOUT and form in BINARY_FORMATS:
         raise click.UsageError(f"{form} is no text: write it to a file")
     if options["value"] is not None and not options["pivot"]:
         raise click.UsageError("--value is what a pivot shows: add --pivot")

@@ -40,10 +40,8 @@ from euchre_sim.storage.export_text import (
 )
 from euchre_sim.storage.provenance import PREFIX
 
-__all__ = ["FORMATS", "TEXT_FORMATS", "Export", "export"]
+__all__ = ["Export", "export"]
 
-TEXT_FORMATS = ("csv", "tsv", "json", "jsonl", "html")
-FORMATS = ("xlsx", *TEXT_FORMATS, "parquet")
 BESIDE = "-metadata.json"  # the file beside a CSV file, by "CSV on the Web"
 
 Progress = Callable[[int, int], None]
@@ -108,9 +106,9 @@ def export(
     place
         The folder of a run, a table in one, or a call table.
     target
-        The file to write, or for one of `TEXT_FORMATS` a stream.
+        The file to write, or for a format of text a stream.
     form
-        One of `FORMATS`.
+        One of `export_formats.FORMATS`.
     what
         Of a folder: ``hands`` or ``summary``.
     query

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -16,7 +16,7 @@ __all__ = ["BEST", "BEST_ACTION", "action_label", "needed_columns", "pivot"]
 BEST = "best"  # points of the best action, as --value
 BEST_ACTION = "best_action"  # its name
 _KEY = ("hand", "upcard")
-_ACTION = ("action", "suit", "relation", "alone")
+_PLACE = ("round", "position", "action", "suit", "relation", "alone")
 _SUITS = ("c", "d", "h", "s")
 
 
@@ -52,13 +52,13 @@ def needed_columns(source: Source, value: str) -> list[str]:
         If the table has no hands, or no best action.
     """
     schema = source.schema
-    missing = [name for name in (*_KEY, "position", "round", *_ACTION) if name not in schema.names]
+    missing = [name for name in (*_KEY, *_PLACE) if name not in schema.names]
     if missing:
         raise OutputProblem(
             f"a pivot has hands down and seats across, and {source.path} has no column "
             f"{missing[0]!r}"
         )
-    names = [*_KEY, "position", "round", *_ACTION, "points_mean"]
+    names = [*_KEY, *_PLACE, "points_mean"]
     if value in (BEST, BEST_ACTION):
         if BEST not in schema.names:
             raise OutputProblem(
@@ -99,36 +99,50 @@ def pivot(rows: Rows, value: str) -> pa.Table:
     """
     hands: dict[tuple[str, str], int] = {}
     cells: dict[_Place, dict[int, tuple[float, Any]]] = {}
+    places: dict[tuple[Any, ...], _Place] = {}
+    only_best = value in (BEST, BEST_ACTION)
     for batch in rows.batches():
-        for row in _records(batch):
-            if value in (BEST, BEST_ACTION) and not row[BEST]:
+        columns: dict[str, Any] = {
+            name: batch.column(name).to_pylist() for name in batch.schema.names
+        }
+        means = columns["points_mean"]
+        chosen = columns[BEST] if only_best else repeat(True)
+        values = means if value == BEST else columns.get(value, repeat(None))
+        acts = zip(*(columns[name] for name in _PLACE), strict=True)
+        keys = zip(columns["upcard"], columns["hand"], strict=True)
+        for key, act, mean, content, is_chosen in zip(
+            keys, acts, means, values, chosen, strict=False
+        ):
+            if not is_chosen:
                 continue
-            number = hands.setdefault((row["upcard"], row["hand"]), len(hands))
-            label = action_label(*(row[name] for name in _ACTION))
-            place = _Place(row["round"], row["position"], _order(row), label)
-            content = row["points_mean"] if value == BEST else row.get(value, label)
-            if value in (BEST, BEST_ACTION):
-                place = place._replace(order=0, label="")
-            mean = row["points_mean"]
+            place = places.get(act)
+            if place is None:
+                place = places[act] = _place(*act)
+            of_act = place._replace(order=0, label="") if only_best else place
+            of_place = cells.setdefault(of_act, {})
+            number = hands.setdefault(key, len(hands))
             rank = float("-inf") if mean is None else mean
-            of_place = cells.setdefault(place, {})
             if number not in of_place or rank > of_place[number][0]:
-                of_place[number] = rank, content
+                of_place[number] = rank, place.label if value == BEST_ACTION else content
     return _laid_out(hands, cells, _value_field(rows.schema, value))
 
 
-def _records(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-    columns = [column.to_pylist() for column in batch.columns]
-    for values in zip(*columns, strict=True):
-        yield dict(zip(batch.schema.names, values, strict=True))
+def _place(
+    number: int, seat: int, action: str, suit: str | None, relation: str | None, alone: bool | None
+) -> _Place:
+    return _Place(
+        number,
+        seat,
+        _order(action, suit, alone),
+        action_label(action, suit, relation, alone),
+    )
 
 
-def _order(row: dict[str, Any]) -> int:
+def _order(action: str, suit: str | None, alone: bool | None) -> int:
     """Where an action stands among those of a seat: with a partner before alone."""
-    if row["action"] == "pass":
+    if action == "pass":
         return 0
-    suit = _SUITS.index(row["suit"]) if row["suit"] in _SUITS else len(_SUITS)
-    return 1 + 10 * bool(row["alone"]) + suit
+    return 1 + 10 * bool(alone) + (_SUITS.index(suit) if suit in _SUITS else len(_SUITS))
 
 
 def _value_field(schema: pa.Schema, value: str) -> pa.Field[Any]:

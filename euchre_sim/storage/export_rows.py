@@ -18,7 +18,7 @@ from euchre_sim.rule_options import nearest
 from euchre_sim.storage.export_source import Source, reading
 from euchre_sim.storage.where import parse_where
 
-__all__ = ["Query", "Rows", "TableRows", "arranged", "require_columns", "rows_of"]
+__all__ = ["UPCARDS", "Query", "Rows", "TableRows", "arranged", "require_columns", "rows_of"]
 
 BATCH = 1 << 14
 UPCARDS = (*RANKS, "Jk")

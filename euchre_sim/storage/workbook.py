@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
@@ -55,13 +56,14 @@ def write_workbook(
     from xlsxwriter.exceptions import FileCreateError
 
     cells = rows.count * len(rows.schema.names)
-    book = Workbook(path, {"constant_memory": cells > _CELLS_IN_MEMORY, "use_zip64": True})
-    book.set_properties(
-        {"title": about.title, "comments": "Written by euchre export.", "created": _CREATED}
-    )
-    try:
+    # Whatever happens, the files on the way go with their folder.
+    with TemporaryDirectory() as folder:
+        options = {"constant_memory": cells > _CELLS_IN_MEMORY, "tmpdir": folder}
+        book = Workbook(path, {**options, "use_zip64": True})
+        book.set_properties(
+            {"title": about.title, "comments": "Written by euchre export.", "created": _CREATED}
+        )
         _fill(book, rows, about, summary)
-    finally:
         try:
             book.close()
         except FileCreateError as error:
