@@ -35,6 +35,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",
     ),
+    "export": (
+        "euchre_cli.export_command:export_command",
+        "Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+    ),
     "table": (
         "euchre_cli.table_command:table_command",
         "Build the table of what every call is worth with every hand.",

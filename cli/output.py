@@ -14,7 +14,6 @@ from typing import TextIO
 import click
 
 from euchre_sim.cards import Card, Suit
-from euchre_sim.rule_options import Value, value_text
 from euchre_sim.rules import HouseRules
 
 __all__ = [
@@ -78,8 +77,7 @@ def print_line(text: str) -> None:
 
 def rules_text(rules: HouseRules) -> str:
     """Name house rules by the nearest preset and what differs from it, as ``--set`` writes it."""
-    name, settings = named_rules(rules)
-    return f"{name} with {', '.join(settings)}" if settings else name
+    return rules.describe()
 
 
 def rules_flags(rules: HouseRules) -> str:
@@ -91,19 +89,7 @@ def rules_flags(rules: HouseRules) -> str:
 
 def named_rules(rules: HouseRules) -> tuple[str, list[str]]:
     """Return the preset nearest to house rules and the settings that differ from it."""
-    from euchre_sim.rules import HouseRules
-
-    def changed(name: str) -> dict[str, Value]:
-        return rules.differences(HouseRules.preset(name))
-
-    def far(name: str) -> int:
-        # Everybody knows the standard game; another preset has to be clearly nearer, or the same.
-        return len(changed(name)) + bool(changed(name) and name != standard)
-
-    standard, *_ = names = HouseRules.preset_names()
-    # To read all presets takes time.
-    name = min(names, key=far) if changed(standard) else standard
-    return name, [f"{option}={value_text(value)}" for option, value in changed(name).items()]
+    return rules.nearest_preset()
 
 
 def note(text: str, *, quiet: bool = False) -> None:

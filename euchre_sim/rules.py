@@ -159,6 +159,26 @@ class HouseRules(RuleTable):
         other = (base or HouseRules()).as_dict()
         return {name: value for name, value in self.as_dict().items() if value != other[name]}
 
+    def nearest_preset(self) -> tuple[str, list[str]]:
+        """Return the nearest preset's name and the settings that differ from it."""
+
+        def changed(name: str) -> dict[str, Value]:
+            return self.differences(HouseRules.preset(name))
+
+        def far(name: str) -> int:
+            # Everybody knows the standard game: another preset has to be clearly nearer.
+            return len(changed(name)) + (name != standard and bool(changed(name)))
+
+        standard, *_ = names = self.preset_names()
+        # To read all presets takes time.
+        name = min(names, key=far) if changed(standard) else standard
+        return name, [f"{option}={value_text(value)}" for option, value in changed(name).items()]
+
+    def describe(self) -> str:
+        """Name the nearest preset and what differs from it, as ``--set`` writes it."""
+        name, settings = self.nearest_preset()
+        return f"{name} with {', '.join(settings)}" if settings else name
+
     def digest(self) -> str:
         """Return 12 hexadecimal digits that are the same for the same rules only."""
         import hashlib  # these two are not needed to start up

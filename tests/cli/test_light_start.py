@@ -22,6 +22,7 @@ LIGHT = [
     ["rules", "explain", "--help"],
     ["rules", "explain", "8H", "--trump", "H"],
     ["solve", "--help"],
+    ["export", "--help"],
     ["score", "--help"],
     ["score"],
     ["score", "list"],

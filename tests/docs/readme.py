@@ -35,6 +35,7 @@ PAGES = (
     "docs/solver.md",
     "docs/tables.md",
     "docs/lookup.md",
+    "docs/exports.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

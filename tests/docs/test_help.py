@@ -11,6 +11,7 @@ from tests.docs.readme import make_environment, run_shell
 # Files that the examples are about.
 RECORD = "game.egn"
 RECORDS = "games.jsonl"
+RUN = "run2"
 
 
 def pages(command, *names):
@@ -38,8 +39,9 @@ def place(tmp_path_factory):
     assert shown.returncode == 0, shown.stderr
     (folder / RECORD).write_text(shown.stdout)
     (folder / RECORDS).write_text(2 * (json.dumps(json.loads(shown.stdout)) + "\n"))
-    for line in ("new --set target_score=21", *["add misdeal"] * 4):
-        kept = run_shell(f"euchre score {line}", folder, environment)
+    score = ("new --set target_score=21", *["add misdeal"] * 4)
+    for line in (*(f"score {words}" for words in score), f"simulate --hands 2k --out {RUN} -q"):
+        kept = run_shell(f"euchre {line}", folder, environment)
         assert kept.returncode == 0, kept.stderr
     return folder, environment
 
