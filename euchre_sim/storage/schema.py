@@ -16,7 +16,17 @@ from euchre_sim.analysis.classes import HandClasses
 from euchre_sim.analysis.summary import ALL_RELATIONS, FIELDS, MISDEALT, Summary, SummaryKey
 from euchre_sim.storage.provenance import Provenance
 
-__all__ = ["HANDS", "SUMMARY", "hands_batch", "hands_columns", "summary_from", "summary_table"]
+__all__ = [
+    "HANDS",
+    "SUMMARY",
+    "TEXT",
+    "class_rows",
+    "column",
+    "hands_batch",
+    "hands_columns",
+    "summary_from",
+    "summary_table",
+]
 
 Field: TypeAlias = "pa.Field[Any]"
 Array: TypeAlias = "pa.Array[Any]"
@@ -24,21 +34,22 @@ Array: TypeAlias = "pa.Array[Any]"
 TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
-def _column(name: str, kind: pa.DataType, unit: str, meaning: str, null: bool = False) -> Field:
+def column(name: str, kind: pa.DataType, unit: str, meaning: str, null: bool = False) -> Field:
+    """Describe a column of a table."""
     return pa.field(name, kind, nullable=null, metadata={"unit": unit, "description": meaning})
 
 
 def _feature(name: str, kind: pa.DataType, unit: str, meaning: str) -> Field:
     missing = "nothing where the dealer names trump for a joker turned up"
-    return _column(name, kind, unit, f"{meaning}; {missing}", null=True)
+    return column(name, kind, unit, f"{meaning}; {missing}", null=True)
 
 
 _SEAT = [
-    _column("position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer"),
-    _column("round", pa.int8(), "round of calling", "1 or 2"),
-    _column("action", TEXT, "name", "pass, order (round 1) or call (round 2)"),
+    column("position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer"),
+    column("round", pa.int8(), "round of calling", "1 or 2"),
+    column("action", TEXT, "name", "pass, order (round 1) or call (round 2)"),
 ]
-_RELATION = _column(
+_RELATION = column(
     "relation",
     TEXT,
     "name",
@@ -46,31 +57,31 @@ _RELATION = _column(
     "or no_trump, low_no_trump, misere; or named, by a dealer who turned up a joker",
     null=True,
 )
-_ALONE = _column("alone", pa.bool_(), "yes or no", "whether the caller played alone", null=True)
+_ALONE = column("alone", pa.bool_(), "yes or no", "whether the caller played alone", null=True)
 _RESULTS = [
-    _column(
+    column(
         "made",
         pa.int64(),
         "deals",
         "calls whose makers took the tricks they needed (in a misere none)",
     ),
-    _column("march", pa.int64(), "deals", "calls whose makers took all tricks as a pair"),
-    _column("lone_sweep", pa.int64(), "deals", "calls whose makers took all tricks alone"),
-    _column("euchred", pa.int64(), "deals", "calls that were not made"),
-    _column("points", pa.int64(), "points", "sum over deals of own minus the other side's points"),
-    _column("points_squared", pa.int64(), "points squared", "sum over deals of their squares"),
+    column("march", pa.int64(), "deals", "calls whose makers took all tricks as a pair"),
+    column("lone_sweep", pa.int64(), "deals", "calls whose makers took all tricks alone"),
+    column("euchred", pa.int64(), "deals", "calls that were not made"),
+    column("points", pa.int64(), "points", "sum over deals of own minus the other side's points"),
+    column("points_squared", pa.int64(), "points squared", "sum over deals of their squares"),
 ]
 _RATES = [
-    _column("share", pa.float64(), "share", "of all that was done there"),
-    _column("win_rate", pa.float64(), "share", "made / calls", null=True),
-    _column("euchre_rate", pa.float64(), "share", "euchred / calls", null=True),
-    _column("points_mean", pa.float64(), "points a deal", "points / n", null=True),
-    _column("points_se", pa.float64(), "points a deal", "standard error of points_mean", null=True),
+    column("share", pa.float64(), "share", "of all that was done there"),
+    column("win_rate", pa.float64(), "share", "made / calls", null=True),
+    column("euchre_rate", pa.float64(), "share", "euchred / calls", null=True),
+    column("points_mean", pa.float64(), "points a deal", "points / n", null=True),
+    column("points_se", pa.float64(), "points a deal", "standard error of points_mean", null=True),
 ]
 
 HANDS = pa.schema(
     [
-        _column(
+        column(
             "hand",
             TEXT,
             "cards",
@@ -79,30 +90,30 @@ HANDS = pa.schema(
             "clubs its mate, trumps stand before the bar; beside a joker for which the dealer "
             "names trump, spades and clubs are the mates with more cards, and nothing is trump",
         ),
-        _column(
+        column(
             "upcard",
             TEXT,
             "rank",
             "rank of the upcard, which is a spade; Jk for the joker, which is a spade where the "
             "rules give it a suit",
         ),
-        _column(
+        column(
             "weight",
             pa.int8(),
             "deals",
             "choices of five cards and an upcard that the class stands for",
         ),
         *_SEAT,
-        _column("suit", TEXT, "suit", "canonical suit called; none without trump", null=True),
+        column("suit", TEXT, "suit", "canonical suit called; none without trump", null=True),
         _RELATION,
-        _column("alone", pa.bool_(), "yes or no", "whether the caller played alone"),
+        column("alone", pa.bool_(), "yes or no", "whether the caller played alone"),
         _feature("n_trump", pa.int8(), "cards", "cards of the upcard's suit, left bower and joker"),
         _feature("has_joker", pa.bool_(), "yes or no", "holds the joker"),
         _feature("has_right", pa.bool_(), "yes or no", "holds the jack of the upcard's suit"),
         _feature("has_left", pa.bool_(), "yes or no", "holds the jack of its mate"),
         _feature("off_aces", pa.int8(), "cards", "aces of the three other suits"),
         _feature("voids", pa.int8(), "suits", "other suits of which no card is held"),
-        _column("n", pa.int64(), "deals", "deals in which the position did this with the hand"),
+        column("n", pa.int64(), "deals", "deals in which the position did this with the hand"),
         *_RESULTS,
         *_RATES,
     ]
@@ -110,12 +121,12 @@ HANDS = pa.schema(
 
 SUMMARY = pa.schema(
     [
-        _column("side", TEXT, "name", "dealer or other: whose points these are", null=True),
-        _column(
+        column("side", TEXT, "name", "dealer or other: whose points these are", null=True),
+        column(
             "position", pa.int8(), "seat", "1 = left of the dealer; the last = dealer", null=True
         ),
-        _column("round", pa.int8(), "round of calling", "1 or 2", null=True),
-        _column(
+        column("round", pa.int8(), "round of calling", "1 or 2", null=True),
+        column(
             "action",
             TEXT,
             "name",
@@ -124,11 +135,11 @@ SUMMARY = pa.schema(
         ),
         _RELATION,
         _ALONE,
-        _column("n", pa.int64(), "deals", "deals in which this happened"),
-        _column("calls", pa.int64(), "deals", "those in which it was a call of that side"),
+        column("n", pa.int64(), "deals", "deals in which this happened"),
+        column("calls", pa.int64(), "deals", "those in which it was a call of that side"),
         *_RESULTS,
-        _column("scored", pa.int64(), "points", "sum over deals of the side's own points"),
-        _column("scored_squared", pa.int64(), "points squared", "sum over deals of their squares"),
+        column("scored", pa.int64(), "points", "sum over deals of the side's own points"),
+        column("scored_squared", pa.int64(), "points squared", "sum over deals of their squares"),
         *_RATES,
     ]
 )
@@ -148,12 +159,12 @@ def _rates(n: npt.NDArray[Any], calls: npt.NDArray[Any], columns: Columns) -> Co
         }
 
 
-def _array(field: Field, values: Any) -> Array:
+def array_of(field: Field, values: Any) -> Array:
     made: Array = pa.array(values, field.type, from_pandas=True)
     return made
 
 
-def _coded(codes: npt.NDArray[Any], words: Sequence[str], field: Field) -> Array:
+def coded_array(codes: npt.NDArray[Any], words: Sequence[str], field: Field) -> Array:
     """Make a dictionary column out of places in a list of words; -1 is nothing."""
     indices = pa.array(codes, field.type.index_type, mask=codes < 0)
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))
@@ -184,8 +195,31 @@ _ACT_ALONE = np.array([one.alone for one in ACTIONS])
 
 def hands_batch(columns: Columns, classes: HandClasses) -> pa.RecordBatch:
     """One lot of `ClassTable.rows` as rows of hands.parquet."""
+    is_pass = _ACT_WORD[columns["act"]] == 0
+    rates = _rates(columns["n"], np.where(is_pass, 0, columns["n"]), columns)
+    return class_rows(HANDS, {**columns, **rates}, classes)
+
+
+def class_rows(
+    schema: pa.Schema,
+    columns: Columns,
+    classes: HandClasses,
+    **coded: tuple[npt.NDArray[Any], Sequence[str]],
+) -> pa.RecordBatch:
+    """Make rows of a table by class and action, all with one upcard.
+
+    Parameters
+    ----------
+    schema
+        Of the table.
+    columns
+        ``class``, the class's number, ``act``, a place in `ACTIONS`, and the columns of numbers.
+    classes
+        The classes of the deck.
+    **coded
+        Further columns of text, as `coded_array` takes them.
+    """
     act, number = columns["act"], columns["class"]
-    is_pass = _ACT_WORD[act] == 0
     present, local = np.unique(number, return_inverse=True)
     features = classes.features._asdict()
     no_features = ~classes.has_up_suit[number]
@@ -194,9 +228,8 @@ def hands_batch(columns: Columns, classes: HandClasses) -> pa.RecordBatch:
         "weight": classes.weights[number],
         "round": _ACT_ROUND[act],
         "alone": _ACT_ALONE[act],
-        **_rates(columns["n"], np.where(is_pass, 0, columns["n"]), columns),
     }
-    coded: dict[str, tuple[npt.NDArray[Any], Sequence[str]]] = {
+    coded |= {
         "hand": (local, class_texts(classes, present)),
         "upcard": (classes.suit_sets.upcard[number], classes.upcards),
         "action": (_ACT_WORD[act], _WORDS),
@@ -204,14 +237,14 @@ def hands_batch(columns: Columns, classes: HandClasses) -> pa.RecordBatch:
         "relation": (_ACT_RELATION[act], ALL_RELATIONS),
     }
     arrays = []
-    for field in HANDS:
+    for field in schema:
         if field.name in coded:
-            arrays.append(_coded(*coded[field.name], field))
+            arrays.append(coded_array(*coded[field.name], field))
         elif field.name in features:
             arrays.append(pa.array(features[field.name][number], field.type, mask=no_features))
         else:
-            arrays.append(_array(field, plain[field.name]))
-    return pa.RecordBatch.from_arrays(arrays, schema=HANDS)
+            arrays.append(array_of(field, plain[field.name]))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def hands_columns(table: pa.Table, lot: Lot) -> Columns:
@@ -285,7 +318,7 @@ def summary_table(summary: Summary) -> pa.Table:
         values: Any = sums.get(field.name, rates.get(field.name))
         if values is None:
             values = [getattr(key, field.name) for key in summary.keys]
-        arrays.append(_array(field, values))
+        arrays.append(array_of(field, values))
     return pa.Table.from_arrays(arrays, schema=SUMMARY)
 
 
