@@ -269,8 +269,10 @@ def _panels(
     tall = 34 if figure.kind == "bars" else 14 + 16 * len(series)
     layers = layers.properties(width=round(across), height=tall * len(rows))
     faceted = layers.facet(
-        alt.Facet("panel:N", sort=panels, title=None, columns=columns),
+        alt.Facet("panel:N", sort=panels, title=None),
+        columns=columns,
         data=alt.Data(values=values),
-        spacing={"row": 28, "column": gap},
     )
-    return faceted.resolve_axis(y="independent", x="independent")
+    return faceted.resolve_axis(x="independent", y="independent").properties(
+        spacing={"row": 28, "column": gap}
+    )

@@ -79,7 +79,7 @@ class Figure:
     alt
         What kind of chart it is, for people who do not see it.
     kind
-        ``heat`` (a cell for each row and series), ``dots`` (with intervals) or ``bars`` (of pieces).
+        ``heat`` (cells), ``dots`` (with intervals) or ``bars`` (of pieces).
     marks
         In the order of rows, panels and series.
     axis

@@ -1,10 +1,10 @@
-"""What a run tells: who calls how often and with what, and what comes of it."""
+"""The charts of a run: who calls how often and with what, and what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from euchre_sim.analysis.estimate import Estimate, estimate_mean, estimate_share
+from euchre_sim.analysis.estimate import Estimate, estimate_share
 from euchre_sim.report.figure import (
     Figure,
     Mark,
@@ -17,25 +17,22 @@ from euchre_sim.report.figure import (
 )
 from euchre_sim.report.run_numbers import RunNumbers, Sums, Turn
 from euchre_sim.report.words import (
-    Strength,
-    fewest_trumps,
-    listed,
     position_label,
     rank_order,
     round_label,
-    seat_phrase,
 )
-from euchre_sim.rules import HouseRules
 
-__all__ = ["run_answer", "run_figures", "run_glance"]
+__all__ = ["run_figures"]
 
-ENOUGH = 100  # deals, below which no sentence is made of them
+SHARE_STEPS = (0.05, 0.35, 0.75)
+SHARE_COLOURS = ("even", "gain_1", "gain_2", "gain_3")
 
 
 def run_figures(numbers: RunNumbers) -> tuple[Figure, ...]:
     """Return the figures of a run, in the order of its page."""
     return (
         _strength(numbers),
+        _loners(numbers),
         _calls(numbers),
         _euchres(numbers),
         _alone(numbers),
@@ -92,10 +89,63 @@ def _strength(numbers: RunNumbers) -> Figure:
             lines,
             keys=2,
         ),
-        colours=("even", "gain_1", "gain_2", "gain_3"),
-        steps=(0.05, 0.35, 0.75),
+        colours=SHARE_COLOURS,
+        steps=SHARE_STEPS,
         as_percent=True,
         missing="" if marks else "The dealer named trump for a joker in every deal of round 1.",
+    )
+
+
+def _loners(numbers: RunNumbers) -> Figure:
+    found, rules = numbers.strengths(), numbers.rules
+    marks, lines = [], []
+    for strength in sorted({one for one, _ in found}, reverse=True):
+        turns = {seat: found.get((strength, seat)) for seat in range(1, rules.players + 1)}
+        if not any(turn and turn.called.n for turn in turns.values()):
+            continue
+        for position, turn in turns.items():
+            n, alone = (turn.called.n, turn.alone) if turn else (0, Sums())
+            share, seat = estimate_share(alone.n, n), position_label(position, rules)
+            says = f"{seat}, {strength.label}: {percent(share.mean)} of {count(n)} calls were alone"
+            text = "" if share.mean is None else f"{100 * share.mean:.0f}"
+            marks.append(Mark(strength.label, seat, share.mean, says, text=text))
+            lines.append(
+                (
+                    strength.label,
+                    seat,
+                    count(n),
+                    percent(share.mean),
+                    interval(share),
+                    percent(estimate_share(alone.lone_sweep, alone.n).mean),
+                    points(alone.mean.mean),
+                )
+            )
+    return Figure(
+        name="loners",
+        title="With what trumps a seat goes alone in round 1",
+        says="The same holdings; the number is the share of the calls that were alone, in per "
+        "cent. Holdings with which nobody called are left out.",
+        alt="A heat map: holdings of trump down, positions across.",
+        kind="heat",
+        marks=tuple(marks),
+        axis="Share of calls that were alone, in per cent",
+        table=Table(
+            (
+                "Trumps held",
+                "Position",
+                "Calls",
+                "Alone",
+                "95 % interval",
+                "All tricks of these",
+                "Points of these",
+            ),
+            lines,
+            keys=2,
+        ),
+        colours=SHARE_COLOURS,
+        steps=SHARE_STEPS,
+        as_percent=True,
+        missing="" if marks else "No seat named the upcard's suit in this run.",
     )
 
 
@@ -379,112 +429,3 @@ def _next(numbers: RunNumbers) -> Figure:
         colours=("blue", "orange"),
         missing="" if marks else "No suit was called in round 2 of this run.",
     )
-
-
-# --- the answer ----------------------------------------------------------------------------------
-
-
-def run_answer(numbers: RunNumbers) -> tuple[str, ...]:
-    """Return what a run shows, the most important first."""
-    turns = numbers.turns()
-    told = [_who_calls(turns, numbers.rules), _who_is_euchred(turns, numbers.rules)]
-    told += [_how_loners_do(turns), _when_trump_is_named(turns, numbers), _who_wins(numbers)]
-    return tuple(sentence for sentence in told if sentence)
-
-
-def _who_calls(turns: dict[tuple[int, int], Turn], rules: HouseRules) -> str:
-    first = {position: turn for (call_round, position), turn in turns.items() if call_round == 1}
-    most = max(first, key=lambda position: first[position].call_share.mean or 0)
-    turn = first[most]
-    others = listed(
-        f"{seat_phrase(position, rules)} in {percent(first[position].call_share.mean)}"
-        for position in first
-        if position != most
-    )
-    made = estimate_share(turn.called.made, turn.called.n)
-    return (
-        f"In round 1 {seat_phrase(most, rules)} calls most often: in "
-        f"{percent(turn.call_share.mean)} of the turns ({interval(turn.call_share)}), and makes "
-        f"{percent(made.mean)} of these calls ({interval(made)}); {others}."
-    )
-
-
-def _who_is_euchred(turns: dict[tuple[int, int], Turn], rules: HouseRules) -> str:
-    def rate(key: tuple[int, int]) -> float:
-        return turns[key].called.euchres.mean or 0
-
-    known = [key for key, turn in turns.items() if turn.called.n >= ENOUGH]
-    if len(known) < 2:
-        return ""
-    worst, best = max(known, key=rate), min(known, key=rate)
-
-    def told(key: tuple[int, int]) -> str:
-        share = turns[key].called.euchres
-        return (
-            f"{seat_phrase(key[1], rules)} in round {key[0]} ({percent(share.mean)} of the "
-            f"calls; {interval(share)})"
-        )
-
-    return f"Euchred most often is {told(worst)}, least often {told(best)}."
-
-
-def _sum_of(turns: dict[tuple[int, int], Turn], part: Callable[[Turn], Sums]) -> Sums:
-    return sum((part(turn) for turn in turns.values()), Sums())
-
-
-def _how_loners_do(turns: dict[tuple[int, int], Turn]) -> str:
-    alone = _sum_of(turns, lambda turn: turn.alone)
-    together = _sum_of(turns, lambda turn: turn.together)
-    if min(alone.n, together.n) < ENOUGH:
-        return ""
-    share = estimate_share(alone.n, alone.n + together.n)
-    sweep = estimate_share(alone.lone_sweep, alone.n)
-    return (
-        f"{percent(share.mean)} of the calls are alone. They take all tricks in "
-        f"{percent(sweep.mean)} of the deals ({interval(sweep)}), are euchred in "
-        f"{percent(alone.euchres.mean)} ({interval(alone.euchres)}) and bring "
-        f"{points(alone.mean.mean)} points a deal ({points_interval(alone.mean)}); calls with the "
-        f"partner bring {points(together.mean.mean)} ({points_interval(together.mean)})."
-    )
-
-
-def _when_trump_is_named(turns: dict[tuple[int, int], Turn], numbers: RunNumbers) -> str:
-    deals = numbers.whole("dealer")["n"]
-    called = [
-        sum(turn.called.n for (call_round, _), turn in turns.items() if call_round == one)
-        for one in (1, 2)
-    ]
-    shares = [estimate_share(n, deals) for n in called]
-    thrown_in = estimate_share(deals - sum(called), deals)
-    return (
-        f"Trump is named in round 1 in {percent(shares[0].mean)} of the deals "
-        f"({interval(shares[0])}) and in round 2 in {percent(shares[1].mean)}; "
-        f"{percent(thrown_in.mean)} are thrown in."
-    )
-
-
-def _who_wins(numbers: RunNumbers) -> str:
-    row = numbers.whole("dealer")
-    net = estimate_mean(row["n"], row["points"], row["points_squared"])
-    if net.mean is None:
-        return ""
-    return (
-        f"The dealer's side scores {points(net.mean, 3)} points a deal more than the other "
-        f"({points_interval(net)})."
-        if net.mean >= 0
-        else f"The dealer's side scores {points(-net.mean, 3).lstrip('+')} points a deal less than "
-        f"the other ({points_interval(net)})."
-    )
-
-
-def run_glance(numbers: RunNumbers) -> Table:
-    """Return the weakest holdings with which each seat calls more often than not."""
-    found = numbers.strengths()
-
-    def calls(strength: Strength, position: int) -> str:
-        turn = found.get((strength, position))
-        if turn is None or not turn.turns or (share := turn.call_share.mean or 0) <= 0.5:
-            return ""
-        return f"called {100 * share:.0f} %"
-
-    return fewest_trumps({strength for strength, _ in found}, numbers.rules, calls)

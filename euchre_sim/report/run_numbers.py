@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from euchre_sim.analysis.estimate import Estimate, estimate_mean, estimate_share
+from euchre_sim.report.sums import group_sums
 from euchre_sim.report.words import Strength
 from euchre_sim.rules import HouseRules
 
@@ -104,7 +104,7 @@ class RunNumbers:
         return _turns((row["round"], row["position"], row) for row in rows)
 
     def relations(self) -> dict[tuple[int, str], Sums]:
-        """Calls of round 2 by position and relation."""
+        """Add up the calls of round 2 by position and relation."""
         found: dict[tuple[int, str], Sums] = {}
         for row in self.summary.to_pylist():
             if row["round"] == 2 and row["action"] == "call":
@@ -120,15 +120,9 @@ class RunNumbers:
         raise KeyError(side)
 
     def first_round(self, by: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Sums of round 1 by position, action and some columns."""
-        keys = [*by, "position", "action", "alone"]
-        first = self.hands.filter(pc.equal(self.hands["round"], 1))
-        grouped = first.group_by(keys, use_threads=False).aggregate(
-            [(name, "sum") for name in SUM_NAMES]
-        )
-        names = [name.removesuffix("_sum") for name in grouped.column_names]
-        rows: list[dict[str, Any]] = grouped.rename_columns(names).to_pylist()
-        return rows
+        """Add up round 1 by position, action and some columns."""
+        keys = (*by, "round", "position", "action", "alone")
+        return [row for row in group_sums(self.hands, keys, SUM_NAMES) if row["round"] == 1]
 
     def strengths(self) -> dict[tuple[Strength, int], Turn]:
         """Decisions of round 1 by holding of trump and position."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
+from euchre_sim.cards import JOKER, RANKS
 from euchre_sim.report.figure import Table
 from euchre_sim.rules import HouseRules
 from euchre_sim.seats import seat_name, seat_word
@@ -19,7 +20,6 @@ __all__ = [
     "seat_phrase",
 ]
 
-_RANKS = "789TJQKA"
 
 MOST_TRUMPS = 4  # holdings of more are so rare that they are shown together
 
@@ -49,12 +49,18 @@ class Strength(NamedTuple):
         return self._replace(trumps=0)
 
     @property
+    def number_label(self) -> str:
+        """How many trumps there are."""
+        return f"{self.trumps} or more" if self.trumps == MOST_TRUMPS else str(self.trumps)
+
+    @property
     def label(self) -> str:
         """The holding as the head of a line."""
         if self.trumps == 0:
             return "no trump"
-        number = f"{self.trumps} or more" if self.trumps == MOST_TRUMPS else str(self.trumps)
-        return f"{number}: {self.tops}" if self.tops else f"{number}, no bower"
+        return (
+            f"{self.number_label}: {self.tops}" if self.tops else f"{self.number_label}, no bower"
+        )
 
     @property
     def phrase(self) -> str:
@@ -86,7 +92,7 @@ def round_label(call_round: int) -> str:
 
 def rank_order(upcards: Iterable[str]) -> list[str]:
     """Put the ranks of upcards in order, the highest first."""
-    return sorted(set(upcards), key=lambda rank: _RANKS.find(rank) % 99, reverse=True)
+    return sorted(set(upcards), key=f"{RANKS}{JOKER.egn}".find, reverse=True)
 
 
 def listed(words: Iterable[str]) -> str:
