@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import altair as alt
@@ -23,11 +23,13 @@ NARROW = 330
 
 FONT = "Arial, Arimo, Liberation Sans, Helvetica, sans-serif"
 ROW_HEIGHT = 26
+_PERCENT = "format(100 * datum.value, '.0f') + ' %'"
+_POINTS = "datum.value == 0 ? '0' : format(datum.value, '+.1f')"
 
 
 def svg(figure: Figure) -> str:
     """Return a figure as a picture file of its own, on white and with its title."""
-    return _converted(vl_convert.vegalite_to_svg, figure)
+    return str(_converted(vl_convert.vegalite_to_svg, figure))
 
 
 def png(figure: Figure) -> bytes:
@@ -41,9 +43,10 @@ def inline_svg(figure: Figure, width: int) -> str:
     What vega says about each mark to screen readers becomes the text that a pointer sees: they
     have the table, and a sentence for the whole.
     """
-    drawn = vl_convert.vegalite_to_svg(_spec(_chart(figure, width)), allowed_base_urls=[])
+    drawn: str = vl_convert.vegalite_to_svg(_spec(_chart(figure, width)), allowed_base_urls=[])
     drawn = re.sub(r'<(\w+) aria-label="([^"]*)" ([^<>]*?)/>', _titled, drawn)
-    drawn = re.sub(r' (?:aria-[\w-]+|role|class)="[^"]*"', "", drawn)
+    # The style of the page has the font, once for all.
+    drawn = re.sub(r' (?:aria-[\w-]+|role|class|font-family)="[^"]*"', "", drawn)
     alt_text = _escaped(f"{figure.alt} {figure.says}")
     return drawn.replace("<svg ", f'<svg role="img" aria-label="{alt_text}" ', 1)
 
@@ -128,9 +131,10 @@ def _heat(figure: Figure, width: int) -> Any:
         value["ink"] = "on_strong" if strong else "on_pale"
     rows, columns = _order(values, "row"), _order(values, "series")
     across = width - _label_width(rows) - 10
-    base = alt.Chart(alt.Data(values=values), width=across, height=ROW_HEIGHT * len(rows)).encode(
+    heads = "datum.label" if width == WIDE else "split(datum.label, ' ')"  # one line or two
+    base = alt.Chart(alt.InlineData(values), width=across, height=ROW_HEIGHT * len(rows)).encode(
         x=alt.X("series:N", sort=columns, title=None)
-        .axis(orient="top", labelAngle=0, labelPadding=6)
+        .axis(orient="top", labelAngle=0, labelPadding=6 if width == WIDE else 20, labelExpr=heads)
         .scale(paddingInner=0.03),
         y=alt.Y("row:N", sort=rows, title=None).scale(paddingInner=0.07),
         description="label:N",
@@ -142,7 +146,7 @@ def _heat(figure: Figure, width: int) -> Any:
             symbolType="square",
             symbolStrokeWidth=0,
             symbolSize=180,
-            columns=len(names) if width == WIDE else 4,
+            columns=len(names) if width == WIDE else 2,
             columnPadding=12,
             titleLimit=width,
             labelFontSize=12,
@@ -150,12 +154,7 @@ def _heat(figure: Figure, width: int) -> Any:
     )
     known = alt.datum.value != None  # noqa: E711 - an expression of vega's
     cells = base.transform_filter(known).mark_rect(cornerRadius=3).encode(color=colour)
-    inks = ["on_pale", "on_strong"]
-    written = base.mark_text(fontSize=12, aria=False).encode(
-        text="text:N",
-        color=alt.Color("ink:N", legend=None).scale(domain=inks, range=[day(i) for i in inks]),
-    )
-    return alt.layer(cells, written).resolve_scale(color="independent")
+    return alt.layer(cells, *_written(base, values))
 
 
 def step_of(value: float | None, steps: Sequence[float]) -> int | None:
@@ -175,7 +174,7 @@ def step_names(figure: Figure) -> list[str]:
         return "0" if number == 0 else text
 
     ends = [written(step) for step in figure.steps]
-    between = [f"{low} to {high}" for low, high in itertools.pairwise(ends)]
+    between = [f"{low} to {high}" for low, high in pairwise(ends)]
     return [f"below {ends[0]}", *between, f"{ends[-1]} or more"]
 
 
@@ -185,15 +184,17 @@ def step_names(figure: Figure) -> list[str]:
 def _dots(figure: Figure, width: int) -> Any:
     values = _values(figure)
     series = _order(values, "series")
-    colour = _series_colour(figure, series)
-    form = ".0%" if figure.as_percent else "+.1f"
+    colour = _series_colour(figure, series, width)
+    axis = _PERCENT if figure.as_percent else _POINTS
     base = alt.Chart().encode(
         y=alt.Y("row:N", sort=_order(values, "row"), title=None).axis(grid=False),
         yOffset=alt.YOffset("series:N", sort=series).scale(paddingOuter=0.6),
         color=colour,
     )
     reach = base.mark_rule(strokeWidth=2, aria=False).encode(
-        x=alt.X("lo:Q", title=None).axis(format=form, tickCount=4).scale(zero=True, nice=True),
+        x=alt.X("lo:Q", title=None)
+        .axis(labelExpr=axis, labelFlush=False, tickCount=4)
+        .scale(zero=True, nice=True),
         x2="hi:Q",
     )
     point = base.mark_point(filled=True, size=70, opacity=1).encode(
@@ -203,7 +204,10 @@ def _dots(figure: Figure, width: int) -> Any:
         ),
         description="label:N",
     )
-    return _panels(alt.layer(reach, point), figure, width)
+    if figure.as_percent:
+        return _panels(alt.layer(reach, point), figure, width)
+    even = alt.Chart().mark_rule(color=day("quiet"), aria=False).encode(x=alt.datum(0))
+    return _panels(alt.layer(even, reach, point), figure, width)
 
 
 # --- bars of pieces ------------------------------------------------------------------------------
@@ -211,13 +215,13 @@ def _dots(figure: Figure, width: int) -> Any:
 
 def _bars(figure: Figure, width: int) -> Any:
     values = _values(figure)
-    colour = _series_colour(figure, _order(values, "series"))
+    colour = _series_colour(figure, _order(values, "series"), width)
     base = alt.Chart().encode(
         y=alt.Y("row:N", sort=_order(values, "row"), title=None).axis(grid=False)
     )
     pieces = base.mark_bar(height={"band": 0.72}).encode(
         x=alt.X("lo:Q", title=None)
-        .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1])
+        .axis(labelExpr=_PERCENT, labelFlush=False, values=[0, 0.25, 0.5, 0.75, 1])
         .scale(domain=[0, 1]),
         x2="hi:Q",
         color=colour,
@@ -232,25 +236,28 @@ def _bars(figure: Figure, width: int) -> Any:
     for value in values:
         value["middle"] = (value["lo"] + value["hi"]) / 2
         value["ink"] = "on_pale" if value["series"] in pale else "on_strong"
-    inks = ["on_pale", "on_strong"]
-    written = base.mark_text(fontSize=12, aria=False).encode(
-        x="middle:Q",
-        text="text:N",
-        color=alt.Color("ink:N", legend=None).scale(domain=inks, range=[day(i) for i in inks]),
-    )
-    return _panels(
-        alt.layer(pieces, written).resolve_scale(color="independent"), figure, width, values
-    )
+    written = _written(base.encode(x="middle:Q"), values)
+    return _panels(alt.layer(pieces, *written), figure, width, values)
+
+
+def _written(base: Any, values: Sequence[dict[str, Any]]) -> list[Any]:
+    """Write the texts of marks, a layer for each ink: none of it makes a legend."""
+    return [
+        base.transform_filter(alt.datum.ink == ink)
+        .mark_text(fontSize=12, aria=False, color=day(ink))
+        .encode(text="text:N")
+        for ink in dict.fromkeys(value["ink"] for value in values)
+    ]
 
 
 # --- what dots and bars share --------------------------------------------------------------------
 
 
-def _series_colour(figure: Figure, series: list[str]) -> alt.Color:
+def _series_colour(figure: Figure, series: list[str], width: int) -> alt.Color:
     colour: alt.Color = (
         alt.Color("series:N", title=None, sort=series)
         .scale(domain=series, range=[day(name) for name in figure.colours[: len(series)]])
-        .legend(columns=0 if sum(map(len, series)) < 40 else 2, labelLimit=300)
+        .legend(columns=4 if width == WIDE else 2, labelLimit=300)
     )
     return colour
 
@@ -266,12 +273,14 @@ def _panels(
     gap = 36
     # The labels of the rows stand left of every panel.
     across = (width - columns * _label_width(rows) - (columns - 1) * gap - 14) / columns
-    tall = 34 if figure.kind == "bars" else 14 + 16 * len(series)
+    tall = 34 if figure.kind == "bars" else 12 + 13 * len(series)
     layers = layers.properties(width=round(across), height=tall * len(rows))
+    if len(panels) == 1:
+        return layers.properties(data=alt.InlineData(values))
     faceted = layers.facet(
         alt.Facet("panel:N", sort=panels, title=None),
         columns=columns,
-        data=alt.Data(values=values),
+        data=alt.InlineData(values),
     )
     return faceted.resolve_axis(x="independent", y="independent").properties(
         spacing={"row": 28, "column": gap}

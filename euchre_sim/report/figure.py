@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from euchre_sim.analysis.estimate import Estimate
 
 __all__ = [
+    "CHARTS",
     "Fact",
     "Figure",
     "Mark",
@@ -17,10 +19,25 @@ __all__ = [
     "interval",
     "percent",
     "points",
+    "points_cells",
     "points_interval",
+    "share_cells",
 ]
 
 NONE = "–"
+PER_CENT = "\N{NO-BREAK SPACE}%"
+
+
+# Every chart, in the order of a page: name -> what it is about.
+CHARTS = {
+    "strength": "Calling by trumps held",
+    "loners": "Going alone by trumps held",
+    "calls": "Calls",
+    "euchres": "Euchres",
+    "alone": "Success alone",
+    "upcards": "Upcards",
+    "next": "Next and crossing",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +74,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Table:
-    """Heads and cells; the first `keys` columns say what a line is about."""
+    """Lines of cells by their heads; the first `keys` of them say what a line is about."""
 
-    heads: tuple[str, ...]
-    lines: list[tuple[str, ...]]
+    lines: Sequence[Mapping[str, str]]
     keys: int = 1
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The heads of the columns."""
+        return tuple(self.lines[0]) if self.lines else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +92,7 @@ class Figure:
     Parameters
     ----------
     name
-        The word for it on the command line, and its place in the page.
+        One of `CHARTS`: its word on the command line, and its place in the page.
     title
         What it shows.
     says
@@ -103,7 +124,7 @@ class Figure:
     kind: Literal["heat", "dots", "bars"] = "dots"
     marks: tuple[Mark, ...] = ()
     axis: str = ""
-    table: Table = Table((), [])
+    table: Table = Table(())
     colours: tuple[str, ...] = ()
     steps: tuple[float, ...] = ()
     as_percent: bool = False
@@ -166,24 +187,24 @@ def count(number: float) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Write a share.
+    r"""Write a share.
 
     >>> percent(0.1234), percent(None)
-    ('12.3 %', '–')
+    ('12.3\xa0%', '–')
     """
-    return NONE if share is None else f"{100 * share:.1f} %"
+    return NONE if share is None else f"{100 * share:.1f}{PER_CENT}"
 
 
 def interval(share: Estimate) -> str:
-    """Write the interval of a share.
+    r"""Write the interval of a share.
 
     >>> from euchre_sim.analysis.estimate import estimate_share
     >>> interval(estimate_share(50, 100))
-    '40.4 to 59.6 %'
+    '40.4 to 59.6\xa0%'
     """
     if share.lo is None or share.hi is None:
         return NONE
-    return f"{100 * share.lo:.1f} to {100 * share.hi:.1f} %"
+    return f"{100 * share.lo:.1f} to {100 * share.hi:.1f}{PER_CENT}"
 
 
 def points(number: float | None, digits: int = 2) -> str:
@@ -203,3 +224,13 @@ def points_interval(mean: Estimate) -> str:
     if mean.lo is None or mean.hi is None:
         return NONE
     return f"{points(mean.lo)} to {points(mean.hi)}"
+
+
+def share_cells(head: str, share: Estimate) -> dict[str, str]:
+    """Return the two cells of a share and its interval."""
+    return {head: percent(share.mean), f"{head}, 95 %": interval(share)}
+
+
+def points_cells(head: str, mean: Estimate) -> dict[str, str]:
+    """Return the two cells of a mean of points and its interval."""
+    return {head: points(mean.mean), f"{head}, 95 %": points_interval(mean)}

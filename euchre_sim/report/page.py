@@ -12,7 +12,7 @@ from html import escape
 from importlib.resources import files
 
 from euchre_sim.report.draw import NARROW, WIDE, inline_svg
-from euchre_sim.report.figure import Figure, Report, Table
+from euchre_sim.report.figure import CHARTS, Figure, Report, Table
 from euchre_sim.report.palette import night_rules
 
 __all__ = ["page"]
@@ -57,7 +57,7 @@ def _style() -> str:
 
 
 def _contents(report: Report) -> str:
-    places = [(figure.name, figure.title) for figure in report.figures if not figure.missing]
+    places = [(one.name, CHARTS[one.name]) for one in report.figures if not one.missing]
     places = [("answer", "Answer"), *places, ("provenance", "What it rests on")]
     links = "".join(f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title in places)
     return f'<nav aria-label="On this page"><ul>{links}</ul></nav>'
@@ -72,7 +72,8 @@ def _answer(report: Report) -> str:
 {sentences}
 </ul>
 </div>
-<div class="glance">{_table(report.glance, report.glance_says)}</div>
+<p class="caption" id="glance-head">{escape(report.glance_says)}</p>
+<div class="glance">{_table(report.glance, "glance-head")}</div>
 </section>"""
 
 
@@ -100,28 +101,28 @@ def _section(figure: Figure) -> str:
 </figure>
 <details>
 <summary>Numbers of this chart</summary>
-{_table(figure.table, figure.title)}
+{_table(figure.table, f"{figure.name}-head")}
 </details>
 </section>"""
 
 
-def _table(table: Table, caption: str) -> str:
-    """Write a table in a box that scrolls by itself, by keys too, where it is too wide."""
+def _table(table: Table, head: str) -> str:
+    """Write a table in a box that scrolls by itself, with keys too, where it is too wide."""
     heads = "".join(
-        f'<th scope="col"{_key(i, table)}>{escape(head)}</th>' for i, head in enumerate(table.heads)
+        f'<th scope="col"{_key(i, table)}>{escape(text)}</th>' for i, text in enumerate(table.heads)
     )
     lines = "\n".join(
-        "<tr>" + "".join(_cell(i, cell, table) for i, cell in enumerate(line)) + "</tr>"
+        "<tr>" + "".join(_cell(i, cell, table) for i, cell in enumerate(line.values())) + "</tr>"
         for line in table.lines
     )
-    label = escape(caption)
-    return f"""<div class="scroll" role="region" aria-label="{label}" tabindex="0"><table>
-<caption>{label}</caption>
+    return f"""<div class="scroll" role="region" aria-labelledby="{head}" tabindex="0">
+<table aria-labelledby="{head}">
 <thead><tr>{heads}</tr></thead>
 <tbody>
 {lines}
 </tbody>
-</table></div>"""
+</table>
+</div>"""
 
 
 def _key(column: int, table: Table) -> str:

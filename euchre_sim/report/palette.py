@@ -19,7 +19,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "loss_3": ("#a8480a", "#ffa35c"),
     "loss_2": ("#e9974f", "#b8641f"),
     "loss_1": ("#f8d3ae", "#5b3a1d"),
-    "even": ("#f1f2f4", "#262c34"),
+    "even": ("#e8ebee", "#2c343e"),
     "gain_1": ("#c9dff3", "#1c3f60"),
     "gain_2": ("#73aadb", "#2f78b8"),
     "gain_3": ("#17599b", "#86c2f7"),

@@ -14,7 +14,9 @@ from euchre_sim.report.figure import Fact, Figure, Report, count
 from euchre_sim.report.run_answer import run_answer, run_glance
 from euchre_sim.report.run_figures import run_figures
 from euchre_sim.report.run_numbers import RunNumbers
-from euchre_sim.report.table_figures import TableFindings
+from euchre_sim.report.table_answer import table_answer, table_glance
+from euchre_sim.report.table_figures import table_figures
+from euchre_sim.report.table_findings import TableFindings
 from euchre_sim.report.table_numbers import TABLE_COLUMNS, TableNumbers
 from euchre_sim.report.words import listed, position_label
 from euchre_sim.rule_options import value_text
@@ -48,9 +50,13 @@ _SELECTED = (
     "passed, so a call's points less a pass's are not what the call is worth: 'euchre table build' "
     "plays both on the same deals."
 )
+_POSITIONS = (
+    "Positions count from the dealer's left: 1 speaks first, the last one deals, and 2 of four is "
+    "the dealer's partner."
+)
 _POINTS = "Points are the own side's less the other side's in the deal, whoever called."
-_RUN_NOTES = (_INTERVALS, _SELECTED, _POINTS)
-_TABLE_NOTES = (_INTERVALS, _PAIRED, _WEIGHTED, _AVERAGED, _POINTS)
+_RUN_NOTES = (_INTERVALS, _SELECTED, _POINTS, _POSITIONS)
+_TABLE_NOTES = (_INTERVALS, _PAIRED, _WEIGHTED, _AVERAGED, _POINTS, _POSITIONS)
 
 
 def open_report(path: str | os.PathLike[str], title: str | None = None) -> Report:
@@ -107,7 +113,7 @@ def _of_run(folder: Path, title: str | None) -> Report:
         answer=run_answer(numbers),
         glance=run_glance(numbers),
         glance_says="Fewest trumps, before the upcard is taken, with which a seat ordered more "
-        "often than not in round 1",
+        "often than not in round 1, and how often it did",
         figures=run_figures(numbers),
         facts=_run_facts(of),
         notes=_RUN_NOTES,
@@ -148,16 +154,15 @@ def _of_table(path: Path, title: str | None) -> Report:
     if not rows.num_rows:
         raise OutputProblem(f"the call table {path} has no rows")
     found = TableFindings(TableNumbers(rows), of)
-    figures = found.figures()
     return Report(
         title=title or f"Who should call with what in round {of.round}",
         about=f"Every hand weighed for {_seats(of)}, {_deals(of)}, played by "
         f"{_players(of.strategies)}",
-        answer=found.answer(),
-        glance=found.glance(),
+        answer=table_answer(found),
+        glance=table_glance(found),
         glance_says="Fewest trumps with which calling gains over passing, on average over the "
         "hands that have them, and what it gains in points a deal",
-        figures=figures,
+        figures=table_figures(found),
         facts=_table_facts(of),
         notes=_TABLE_NOTES,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from euchre_sim.analysis.estimate import estimate_mean, estimate_share
-from euchre_sim.report.figure import Table, interval, percent, points, points_interval
+from euchre_sim.report.figure import PER_CENT, Table, interval, percent, points, points_interval
 from euchre_sim.report.run_numbers import RunNumbers, Sums, Turn
 from euchre_sim.report.words import Strength, fewest_trumps, listed, seat_phrase
 from euchre_sim.rules import HouseRules
@@ -116,6 +116,7 @@ def run_glance(numbers: RunNumbers) -> Table:
         turn = found.get((strength, position))
         if turn is None or not turn.turns or (share := turn.call_share.mean or 0) <= 0.5:
             return ""
-        return f"called {100 * share:.0f} %"
+        return f"{100 * share:.0f}{PER_CENT}"
 
-    return fewest_trumps({strength for strength, _ in found}, numbers.rules, calls)
+    strengths = {strength for strength, _ in found}
+    return fewest_trumps(strengths, range(1, numbers.rules.players + 1), numbers.rules, calls)

@@ -35,7 +35,7 @@ def _plain(array: Any, missing: int) -> Array:
     return values if valid is None else np.where(_bits(valid, array), values, missing)
 
 
-def _bits(buffer: pa.Buffer, array: Any) -> Array:
+def _bits(buffer: Any, array: Any) -> Array:
     packed = np.frombuffer(buffer, np.uint8)
     bits = np.unpackbits(packed, count=array.offset + len(array), bitorder="little")
     return bits[array.offset :].astype(bool)

@@ -95,7 +95,8 @@ class TableNumbers:
         codes, values = coded(self.rows, name)
         if value not in values:
             return np.zeros(len(codes), bool)
-        return codes == values.index(value)
+        found: Array = codes == values.index(value)
+        return found
 
     @cached_property
     def decision(self) -> Array:
@@ -104,7 +105,8 @@ class TableNumbers:
         changes = np.zeros(self.rows.num_rows, bool)
         for key in keys:
             changes[1:] |= key[1:] != key[:-1]
-        return np.cumsum(changes)
+        found: Array = np.cumsum(changes)
+        return found
 
     @cached_property
     def weights(self) -> Array:
@@ -133,7 +135,8 @@ class TableNumbers:
         return self.column("n") >= 2
 
     def _variance(self, squares: Array) -> Array:
-        return np.maximum(squares, 0) / np.maximum(self.played - 1, 1) / self.played
+        found: Array = np.maximum(squares, 0) / np.maximum(self.played - 1, 1) / self.played
+        return found
 
     @cached_property
     def pass_row(self) -> Array:

@@ -51,7 +51,7 @@ class Strength(NamedTuple):
     @property
     def number_label(self) -> str:
         """How many trumps there are."""
-        return f"{self.trumps} or more" if self.trumps == MOST_TRUMPS else str(self.trumps)
+        return f"{self.trumps}+" if self.trumps == MOST_TRUMPS else str(self.trumps)
 
     @property
     def label(self) -> str:
@@ -67,11 +67,15 @@ class Strength(NamedTuple):
         """The holding within a sentence."""
         if self.trumps == 0:
             return "no trump at all"
-        words = ("", "one trump", "two trumps", "three trumps", "four trumps or more")
         with_tops = self.tops.replace(" + ", " and ")
         if self.trumps == 1 and with_tops:
             return f"the {with_tops} alone"
-        return f"{words[self.trumps]} with {'the ' + with_tops if with_tops else 'no bower'}"
+        return f"{self.number_phrase} {'with the ' + with_tops if with_tops else 'without a bower'}"
+
+    @property
+    def number_phrase(self) -> str:
+        """How many trumps there are, within a sentence."""
+        return ("none", "one trump", "two trumps", "three trumps", "four trumps")[self.trumps]
 
 
 def position_label(position: int, rules: HouseRules) -> str:
@@ -82,7 +86,7 @@ def position_label(position: int, rules: HouseRules) -> str:
 def seat_phrase(position: int, rules: HouseRules) -> str:
     """Return a position within a sentence."""
     name = seat_name(position, rules)
-    return name if name.startswith("the ") else f"position {position} ({name})"
+    return name if name.startswith("the ") else f"position {position}"
 
 
 def round_label(call_round: int) -> str:
@@ -106,14 +110,17 @@ def listed(words: Iterable[str]) -> str:
 
 
 def fewest_trumps(
-    strengths: Collection[Strength], rules: HouseRules, reason: Callable[[Strength, int], str]
+    strengths: Collection[Strength],
+    positions: Iterable[int],
+    rules: HouseRules,
+    reason: Callable[[Strength, int], str],
 ) -> Table:
     """Tabulate, by position and highest trumps held, the fewest trumps that suffice.
 
     Parameters
     ----------
-    strengths
-        The holdings there are.
+    strengths, positions
+        The holdings and positions there are.
     rules
         Of the table.
     reason
@@ -121,13 +128,13 @@ def fewest_trumps(
     """
     tops = sorted({strength.without_number for strength in strengths if strength.trumps})
     lines = []
-    for position in range(1, rules.players + 1):
-        cells = []
+    for position in positions:
+        cells = {"Position": position_label(position, rules)}
         for top in tops:
             numbers = sorted(s.trumps for s in strengths if s.trumps and s.without_number == top)
             enough = [(number, reason(top._replace(trumps=number), position)) for number in numbers]
             fewest = next(((number, why) for number, why in enough if why), None)
-            cells.append("never" if fewest is None else f"{fewest[0]} ({fewest[1]})")
-        lines.append((position_label(position, rules), *cells))
-    heads = (f"with {top.tops}" if top.tops else "without a bower" for top in tops)
-    return Table(("Position", *heads), lines)
+            head = f"with {top.tops}" if top.tops else "without a bower"
+            cells[head] = "never" if fewest is None else f"{fewest[0]} ({fewest[1]})"
+        lines.append(cells)
+    return Table(lines)
