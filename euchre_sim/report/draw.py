@@ -140,7 +140,7 @@ def _heat(figure: Figure, width: int) -> Any:
         description="label:N",
     )
     colour = (
-        alt.Color("step:N", title=figure.axis)
+        alt.Color("step:N", title=None)
         .scale(domain=names, range=[day(one) for one in figure.colours])
         .legend(
             symbolType="square",
@@ -148,7 +148,6 @@ def _heat(figure: Figure, width: int) -> Any:
             symbolSize=180,
             columns=len(names) if width == WIDE else 2,
             columnPadding=12,
-            titleLimit=width,
             labelFontSize=12,
         )
     )
@@ -193,7 +192,7 @@ def _dots(figure: Figure, width: int) -> Any:
     )
     reach = base.mark_rule(strokeWidth=2, aria=False).encode(
         x=alt.X("lo:Q", title=None)
-        .axis(labelExpr=axis, labelFlush=False, tickCount=4)
+        .axis(labelExpr=axis, labelFlush=False, tickCount=4, grid=True)
         .scale(zero=True, nice=True),
         x2="hi:Q",
     )
@@ -207,7 +206,7 @@ def _dots(figure: Figure, width: int) -> Any:
     if figure.as_percent:
         return _panels(alt.layer(reach, point), figure, width)
     even = alt.Chart().mark_rule(color=day("quiet"), aria=False).encode(x=alt.datum(0))
-    return _panels(alt.layer(even, reach, point), figure, width)
+    return _panels(alt.layer(reach, even, point), figure, width)
 
 
 # --- bars of pieces ------------------------------------------------------------------------------

@@ -86,17 +86,13 @@ def _section(figure: Figure) -> str:
         f'<div class="{name}">{inline_svg(figure, width)}</div>'
         for name, width in (("wide", WIDE), ("narrow", NARROW))
     )
-    axis = (
-        ""
-        if figure.kind == "heat"
-        else f'\n<figcaption class="axis">{escape(figure.axis)}</figcaption>'
-    )
     return f"""{head}
 {title}
 <p class="says">{escape(figure.says)}</p>
 <figure>
 <div class="chart">
-{charts}{axis}
+{charts}
+<figcaption>{escape(figure.axis)}</figcaption>
 </div>
 </figure>
 <details>
