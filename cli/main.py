@@ -31,6 +31,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",
     ),
+    "table": (
+        "euchre_cli.table_command:table_command",
+        "Build the table of what every call is worth with every hand.",
+    ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
         "Play strategies against each other.",

@@ -179,8 +179,8 @@ def asked_about(
     _check(seat, call_round, upcard, rules)
     check_threads(threads)
     lowered = lower_rules(rules)
-    found = _look(cards, upcard, seat, call_round, rules, players, lowered, seed)
-    choices, actions = _actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
+    found = look_at(cards, upcard, seat, call_round, rules, players, lowered, seed)
+    choices, actions = open_actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
     seen = CardSet([*cards, *([] if upcard is None else [upcard])])
     question = Question(
         rules=lowered,
@@ -222,7 +222,7 @@ def _check(
     rules: HouseRules,
 ) -> None:
     if upcard is not None and upcard.is_joker:
-        _check_joker(seat, call_round, rules)
+        check_joker(seat, call_round, rules)
     if call_round not in (1, 2):
         raise IllegalAction(f"round {call_round} does not exist: trump is called in round 1 or 2")
     if upcard is None and (call_round == 2 or rules.need_trump_to_call != "no"):
@@ -238,7 +238,7 @@ def _check_limits(deals: int | None, until_se: float | None) -> None:
     check_standard_error(until_se)
 
 
-def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:
+def check_joker(seat: int, call_round: int, rules: HouseRules) -> None:
     """Refuse questions that nobody faces when the joker is turned up."""
     rule = rules.joker_upcard_rule
     if rule == "fixed_suit":
@@ -254,7 +254,7 @@ def _check_joker(seat: int, call_round: int, rules: HouseRules) -> None:
         raise IllegalAction("only the dealer calls when the joker is turned up, in round 1")
 
 
-def _look(
+def look_at(
     cards: list[Card],
     upcard: Card | None,
     seat: int,
@@ -284,7 +284,7 @@ def _look(
     return found
 
 
-def _actions(
+def open_actions(
     found: Any, upcard: Card | None, call_round: int, window: bool
 ) -> tuple[list[Choice], Any]:
     """List the choices and their rows for the kernel; `window`: alone comes after the call."""

@@ -226,6 +226,38 @@ def points_of(out, mates):
     return out[O_POINTS] if ours else -out[O_POINTS]
 
 
+@kernel
+def draw_what_fits(
+    rules, hooks, assign, view, dealt, key, log, out, call_round, seat, hand, upcard, unseen
+):
+    """Draw a deal; its upcard, or 0 where it does not fit what was heard or an answer is illegal.
+
+    `upcard` is 0 where it is drawn too.
+    """
+    up = deal_out(rules, key, unseen, seat, hand, upcard, dealt)
+    open_view(rules, view, dealt, up)
+    reset_outcome(log, out)
+    fits = fits_what_was_heard(
+        rules, hooks, assign, view, dealt, up, upcard == NOTHING, key, log, out, call_round, seat
+    )
+    return up if fits and not unlikely(out[O_ERROR] != 0) else NOTHING
+
+
+@kernel
+def play_action(
+    rules, hooks, assign, view, dealt, hands, up, key, log, out, seat, call_round,
+    call, buried, declared, mates,
+):  # fmt: skip
+    """Play a copy of a deal after one action; the net points of the asker's side."""
+    for j in range(H_SIZE):
+        hands[j] = dealt[j]
+    play_after(
+        rules, hooks, assign, view, hands, up, key, log, out,
+        seat, call_round, call, buried, declared,
+    )  # fmt: skip
+    return points_of(out, mates)
+
+
 @entry(
     None, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, I64, I64, U64, U64,
     U64, WORDS_2D, INTS, INTS_2D, INTS_2D,
@@ -267,35 +299,29 @@ def weigh_range(
     for i in range(count):
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
-        up = deal_out(rule, key, unseen, seat, hand, upcard, dealt)
-        open_view(rule, view, dealt, up)
-        reset_outcome(log, out)
         counts[N_DRAWN] += 1
-        fits = fits_what_was_heard(
-            rule, hook, seated, view, dealt, up, upcard == NOTHING, key, log, out, call_round, seat
+        up = draw_what_fits(
+            rule, hook, seated, view, dealt, key, log, out, call_round, seat, hand, upcard, unseen
         )
         if out[O_ERROR] != 0:
             counts[N_ERROR] = out[O_ERROR]
             counts[N_FAULT] = np.int64(deal_number)
             return
-        if not fits:
+        if up == NOTHING:
             continue
         counts[N_ACCEPTED] += 1
         for a in range(n_actions):
-            for j in range(H_SIZE):
-                hands[j] = dealt[j]
             call = actions[a, A_CALL]
             if call != PASS_BIT and upcard == NOTHING:
                 call <<= U(2 * suit_of_upcard(rule, up))
-            play_after(
-                rule, hook, seated, view, hands, up, key, log, out,
-                seat, call_round, call, actions[a, A_BURIED], actions[a, A_DECLARED],
+            points = play_action(
+                rule, hook, seated, view, dealt, hands, up, key, log, out, seat, call_round,
+                call, actions[a, A_BURIED], actions[a, A_DECLARED], mates,
             )  # fmt: skip
             if out[O_ERROR] != 0:
                 counts[N_ERROR] = out[O_ERROR]
                 counts[N_FAULT] = np.int64(deal_number)
                 return
-            points = points_of(out, mates)
             if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
                 tallies[a, T_EUCHRED] += 1
             got[a] = points

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from euchre_sim.cards import RANKS
 from euchre_sim.report.figure import Fact, Figure, Report, count
 from euchre_sim.report.run_answer import run_answer, run_glance
 from euchre_sim.report.run_figures import run_figures
@@ -184,10 +185,11 @@ def _table_facts(of: CallProvenance) -> tuple[Fact, ...]:
     command = f"euchre table build --round {of.round} --deals {of.deals} --seed {of.seed}"
     if of.until_se is not None:
         command += f" --until-se {of.until_se:g}"
-    if len(of.positions) == 1:
-        command += f" --position {of.positions[0]}"
-    if len(of.upcards) == 1:
-        command += f" --upcard {of.upcards[0]}"
+    if len(of.positions) < of.rules.players:
+        command += f" --position {','.join(map(str, of.positions))}"
+    ranks = len(RANKS) - RANKS.index(str(of.rules.low_rank)) + of.rules.joker
+    if len(of.upcards) < ranks:
+        command += f" --upcard {','.join(of.upcards)}"
     if of.all_discards:
         command += " --all-discards"
     return (
