@@ -17,10 +17,9 @@ __all__ = ["plot_command"]
 @click.command(
     short_help="Draw one chart of a run or a call table as PNG or SVG.",
     epilog=examples(
-        "euchre simulate --hands 20k --out winter -q > winter.txt",
-        "euchre plot winter --list",
-        "euchre plot winter --chart strength --to strength.svg",
-        "euchre plot winter --chart calls --to calls.png",
+        "euchre plot run --list",
+        "euchre plot run --chart strength --to strength.svg",
+        "euchre plot run --chart calls --to calls.png",
     ),
 )
 @click.argument("source", metavar="RUN_OR_TABLE", type=click.Path())

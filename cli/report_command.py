@@ -16,9 +16,7 @@ __all__ = ["report_command"]
 @click.command(
     short_help="Write a page with the findings and charts of a run or a call table.",
     epilog=examples(
-        "euchre simulate --hands 20k --out club -q > club.txt",
-        "euchre report club --to club.html",
-        'euchre report club --to evening.html --title "Our club, last winter"',
+        'euchre report run --to run.html --title "Our club, last winter"',
     ),
 )
 @click.argument("source", metavar="RUN_OR_TABLE", type=click.Path())

@@ -12,7 +12,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-from euchre_sim.report.figure import Figure
+from euchre_sim.report.figure import Figure, Mark
 from euchre_sim.report.palette import day
 
 __all__ = ["NARROW", "WIDE", "inline_svg", "png", "svg"]
@@ -23,6 +23,7 @@ NARROW = 330
 
 FONT = "Arial, Arimo, Liberation Sans, Helvetica, sans-serif"
 ROW_HEIGHT = 26
+STRONG = ("loss_3", "gain_3", "blue", "orange")  # colours that are written on in the other ink
 _PERCENT = "format(100 * datum.value, '.0f') + ' %'"
 _POINTS = "datum.value == 0 ? '0' : format(datum.value, '+.1f')"
 
@@ -43,7 +44,7 @@ def inline_svg(figure: Figure, width: int) -> str:
     What vega says about each mark to screen readers becomes the text that a pointer sees: they
     have the table, and a sentence for the whole.
     """
-    drawn: str = vl_convert.vegalite_to_svg(_spec(_chart(figure, width)), allowed_base_urls=[])
+    drawn: str = vl_convert.vegalite_to_svg(_spec(figure, width), allowed_base_urls=[])
     drawn = re.sub(r'<(\w+) aria-label="([^"]*)" ([^<>]*?)/>', _titled, drawn)
     # The style of the page has the font, once for all.
     drawn = re.sub(r' (?:aria-[\w-]+|role|class|font-family)="[^"]*"', "", drawn)
@@ -66,51 +67,58 @@ def _converted(convert: Any, figure: Figure, **options: Any) -> Any:
     title = alt.TitleParams(
         figure.title, subtitle=figure.axis, anchor="start", offset=16, subtitlePadding=6
     )
-    chart = _chart(figure, WIDE).properties(
-        title=title, background="#ffffff", padding=20, description=figure.alt
-    )
-    return convert(_spec(chart), allowed_base_urls=[], **options)
+    whole = {"title": title, "background": "#ffffff", "padding": 20, "description": figure.alt}
+    return convert(_spec(figure, WIDE, **whole), allowed_base_urls=[], **options)
 
 
-def _spec(chart: alt.TopLevelMixin) -> dict[str, Any]:
+def _spec(figure: Figure, width: int, **properties: Any) -> dict[str, Any]:
+    """Make Vega-Lite's form of a figure."""
     ink, quiet, line = day("ink"), day("quiet"), day("line")
-    labels = {"labelColor": ink, "labelFontSize": 13, "titleColor": quiet, "titleFontSize": 12}
-    configured: Any = chart
-    configured = (
-        configured.configure(background="transparent", font=FONT, padding=2)
-        .configure_view(stroke=None)
-        .configure_axis(
-            **labels,
-            titleFontWeight="normal",
-            domain=False,
-            ticks=False,
-            gridColor=line,
-            labelPadding=8,
-            labelLimit=260,
-        )
-        .configure_legend(**labels, titleFontWeight="normal", orient="top", symbolSize=110)
-        .configure_header(
-            labelColor=ink, labelFontSize=13, labelFontWeight="bold", labelAnchor="start"
-        )
-        .configure_title(
+    labels: dict[str, Any] = {"labelColor": ink, "labelFontSize": 13}
+    kinds = {"heat": _heat, "dots": _dots, "bars": _bars}
+    # Altair copies a chart, with all its values, at every step; so they come in at the end.
+    chart = kinds[figure.kind](figure, width).properties(
+        data=alt.InlineData(_values(figure)), **properties
+    )
+    configured = chart.configure(
+        background="transparent",
+        font=FONT,
+        padding=2,
+        view=alt.ViewConfig(stroke=None),
+        axis=alt.AxisConfig(
+            **labels, domain=False, ticks=False, gridColor=line, labelPadding=8, labelLimit=260
+        ),
+        legend=alt.LegendConfig(**labels, orient="top", symbolSize=110),
+        header=alt.HeaderConfig(**labels, labelFontWeight="bold", labelAnchor="start"),
+        title=alt.TitleConfig(
             color=ink, fontSize=18, subtitleColor=quiet, subtitleFontSize=13, fontWeight="bold"
-        )
+        ),
     )
     spec: dict[str, Any] = configured.to_dict()
     return spec
 
 
-def _chart(figure: Figure, width: int) -> Any:
-    kinds = {"heat": _heat, "dots": _dots, "bars": _bars}
-    return kinds[figure.kind](figure, width)
-
-
 def _values(figure: Figure) -> list[dict[str, Any]]:
-    return [asdict(mark) for mark in figure.marks]
+    """Return the marks with what their drawing needs besides."""
+    values = []
+    names = step_names(figure) if figure.steps else []
+    colour_of = dict(zip(_order(figure.marks, "series"), figure.colours, strict=False))
+    for mark in figure.marks:
+        value = asdict(mark)
+        colour = colour_of[mark.series]
+        if figure.kind == "heat":
+            step = step_of(mark.value, figure.steps)
+            value["step"] = None if step is None else names[step]
+            colour = "even" if step is None else figure.colours[step]
+        if figure.kind == "bars" and mark.lo is not None and mark.hi is not None:
+            value["middle"] = (mark.lo + mark.hi) / 2
+        value["ink"] = "on_strong" if colour in STRONG else "on_pale"
+        values.append(value)
+    return values
 
 
-def _order(values: Sequence[dict[str, Any]], name: str) -> list[str]:
-    return list(dict.fromkeys(value[name] for value in values))
+def _order(marks: Sequence[Mark], name: str) -> list[str]:
+    return list(dict.fromkeys(getattr(mark, name) for mark in marks))
 
 
 def _label_width(rows: Sequence[str]) -> int:
@@ -118,21 +126,25 @@ def _label_width(rows: Sequence[str]) -> int:
     return 16 + round(6.8 * max(map(len, rows)))
 
 
+def _written(base: alt.Chart) -> list[alt.Chart]:
+    """Write the texts of marks, a layer for each ink: none of it makes a legend."""
+    return [
+        base.transform_filter(alt.datum.ink == ink)
+        .mark_text(fontSize=12, aria=False, color=day(ink))
+        .encode(text="text:N")
+        for ink in ("on_pale", "on_strong")
+    ]
+
+
 # --- heat maps -----------------------------------------------------------------------------------
 
 
 def _heat(figure: Figure, width: int) -> Any:
-    values = _values(figure)
     names = step_names(figure)
-    for value in values:
-        step = step_of(value["value"], figure.steps)
-        value["step"] = None if step is None else names[step]
-        strong = step is not None and figure.colours[step].endswith("_3")
-        value["ink"] = "on_strong" if strong else "on_pale"
-    rows, columns = _order(values, "row"), _order(values, "series")
+    rows, columns = _order(figure.marks, "row"), _order(figure.marks, "series")
     across = width - _label_width(rows) - 10
     heads = "datum.label" if width == WIDE else "split(datum.label, ' ')"  # one line or two
-    base = alt.Chart(alt.InlineData(values), width=across, height=ROW_HEIGHT * len(rows)).encode(
+    base = alt.Chart(width=across, height=ROW_HEIGHT * len(rows)).encode(
         x=alt.X("series:N", sort=columns, title=None)
         .axis(orient="top", labelAngle=0, labelPadding=6 if width == WIDE else 20, labelExpr=heads)
         .scale(paddingInner=0.03),
@@ -153,7 +165,7 @@ def _heat(figure: Figure, width: int) -> Any:
     )
     known = alt.datum.value != None  # noqa: E711 - an expression of vega's
     cells = base.transform_filter(known).mark_rect(cornerRadius=3).encode(color=colour)
-    return alt.layer(cells, *_written(base, values))
+    return alt.layer(cells, *_written(base))
 
 
 def step_of(value: float | None, steps: Sequence[float]) -> int | None:
@@ -181,12 +193,11 @@ def step_names(figure: Figure) -> list[str]:
 
 
 def _dots(figure: Figure, width: int) -> Any:
-    values = _values(figure)
-    series = _order(values, "series")
+    series = _order(figure.marks, "series")
     colour = _series_colour(figure, series, width)
     axis = _PERCENT if figure.as_percent else _POINTS
     base = alt.Chart().encode(
-        y=alt.Y("row:N", sort=_order(values, "row"), title=None).axis(grid=False),
+        y=alt.Y("row:N", sort=_order(figure.marks, "row"), title=None).axis(grid=False),
         yOffset=alt.YOffset("series:N", sort=series).scale(paddingOuter=0.6),
         color=colour,
     )
@@ -213,10 +224,10 @@ def _dots(figure: Figure, width: int) -> Any:
 
 
 def _bars(figure: Figure, width: int) -> Any:
-    values = _values(figure)
-    colour = _series_colour(figure, _order(values, "series"), width)
+    series = _order(figure.marks, "series")
+    colour = _series_colour(figure, series, width)
     base = alt.Chart().encode(
-        y=alt.Y("row:N", sort=_order(values, "row"), title=None).axis(grid=False)
+        y=alt.Y("row:N", sort=_order(figure.marks, "row"), title=None).axis(grid=False)
     )
     pieces = base.mark_bar(height={"band": 0.72}).encode(
         x=alt.X("lo:Q", title=None)
@@ -226,27 +237,8 @@ def _bars(figure: Figure, width: int) -> Any:
         color=colour,
         description="label:N",
     )
-    # White on the strong colours, dark on the pale ones.
-    pale = {
-        one
-        for one, name in zip(_order(values, "series"), figure.colours, strict=True)
-        if name.startswith("pale") or name in ("even", "gain_1", "loss_1")
-    }
-    for value in values:
-        value["middle"] = (value["lo"] + value["hi"]) / 2
-        value["ink"] = "on_pale" if value["series"] in pale else "on_strong"
-    written = _written(base.encode(x="middle:Q"), values)
-    return _panels(alt.layer(pieces, *written), figure, width, values)
-
-
-def _written(base: Any, values: Sequence[dict[str, Any]]) -> list[Any]:
-    """Write the texts of marks, a layer for each ink: none of it makes a legend."""
-    return [
-        base.transform_filter(alt.datum.ink == ink)
-        .mark_text(fontSize=12, aria=False, color=day(ink))
-        .encode(text="text:N")
-        for ink in dict.fromkeys(value["ink"] for value in values)
-    ]
+    written = _written(base.encode(x="middle:Q"))
+    return _panels(alt.layer(pieces, *written), figure, width)
 
 
 # --- what dots and bars share --------------------------------------------------------------------
@@ -261,13 +253,9 @@ def _series_colour(figure: Figure, series: list[str], width: int) -> alt.Color:
     return colour
 
 
-def _panels(
-    layers: Any, figure: Figure, width: int, values: list[dict[str, Any]] | None = None
-) -> Any:
+def _panels(layers: Any, figure: Figure, width: int) -> Any:
     """Put a chart for each panel beside the last, or below it where there is no room."""
-    values = values or _values(figure)
-    panels, rows = _order(values, "panel"), _order(values, "row")
-    series = _order(values, "series")
+    panels, rows, series = (_order(figure.marks, name) for name in ("panel", "row", "series"))
     columns = min(len(panels), 2) if width == WIDE else 1
     gap = 36
     # The labels of the rows stand left of every panel.
@@ -275,11 +263,11 @@ def _panels(
     tall = 34 if figure.kind == "bars" else 12 + 13 * len(series)
     layers = layers.properties(width=round(across), height=tall * len(rows))
     if len(panels) == 1:
-        return layers.properties(data=alt.InlineData(values))
+        return layers
     faceted = layers.facet(
         alt.Facet("panel:N", sort=panels, title=None),
         columns=columns,
-        data=alt.InlineData(values),
+        data=alt.InlineData([]),
     )
     return faceted.resolve_axis(x="independent", y="independent").properties(
         spacing={"row": 28, "column": gap}

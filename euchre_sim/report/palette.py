@@ -17,19 +17,19 @@ COLOURS: dict[str, tuple[str, str]] = {
     "line": ("#d5dae0", "#39424d"),
     # Cells of heat maps, from loss to gain, and from never to always.
     "loss_3": ("#a8480a", "#ffa35c"),
-    "loss_2": ("#e9974f", "#b8641f"),
+    "loss_2": ("#e9974f", "#a3561a"),
     "loss_1": ("#f8d3ae", "#5b3a1d"),
     "even": ("#e8ebee", "#2c343e"),
     "gain_1": ("#c9dff3", "#1c3f60"),
-    "gain_2": ("#73aadb", "#2f78b8"),
+    "gain_2": ("#73aadb", "#2a6ca8"),
     "gain_3": ("#17599b", "#86c2f7"),
     # Writing on pale and on strong cells.
     "on_pale": ("#1b1f24", "#f0f3f6"),
     "on_strong": ("#ffffff", "#0c1116"),
     # Series.
     "blue": ("#1f6fb5", "#6db3f2"),
-    "orange": ("#c8590c", "#ff9f57"),
-    "grey": ("#8a929b", "#7d8894"),
+    "orange": ("#b94f08", "#ff9f57"),
+    "grey": ("#8a929b", "#5f6974"),
     "pale_blue": ("#a9cdec", "#2b5d8a"),
 }
 

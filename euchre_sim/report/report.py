@@ -46,6 +46,10 @@ _AVERAGED = (
     "aces, voids and the upcard matter too. 'euchre lookup' and 'euchre advise' answer for one "
     "hand."
 )
+_BEST = (
+    "The best action of a hand is chosen by the same deals that say what it brings, so that its "
+    "points are told a little too large, the more so the fewer the deals."
+)
 _SELECTED = (
     "A run counts what the strategies did. Hands that are called are better than hands that are "
     "passed, so a call's points less a pass's are not what the call is worth: 'euchre table build' "
@@ -57,7 +61,7 @@ _POSITIONS = (
 )
 _POINTS = "Points are the own side's less the other side's in the deal, whoever called."
 _RUN_NOTES = (_INTERVALS, _SELECTED, _POINTS, _POSITIONS)
-_TABLE_NOTES = (_INTERVALS, _PAIRED, _WEIGHTED, _AVERAGED, _POINTS, _POSITIONS)
+_TABLE_NOTES = (_INTERVALS, _PAIRED, _WEIGHTED, _AVERAGED, _BEST, _POINTS, _POSITIONS)
 
 
 def open_report(path: str | os.PathLike[str], title: str | None = None) -> Report:
@@ -125,6 +129,7 @@ def _columns(path: Path, names: tuple[str, ...] | None = None) -> pa.Table:
     try:
         with pq.ParquetFile(path) as file:
             found: pa.Table = file.read(columns=None if names is None else list(names))
+        found = found if names is None else found.select(list(names))  # it says which is missing
     except FileNotFoundError:
         raise OutputProblem(f"{path.parent} holds no results: {path.name} is missing") from None
     except (OSError, pa.ArrowException, KeyError) as error:
@@ -151,18 +156,17 @@ def _run_facts(of: Provenance) -> tuple[Fact, ...]:
 def _of_table(path: Path, title: str | None) -> Report:
     table = CallTable.open(path)
     of = table.provenance
-    rows = table.rows(columns=TABLE_COLUMNS)
-    if not rows.num_rows:
+    if not pq.read_metadata(path).num_rows:
         raise OutputProblem(f"the call table {path} has no rows")
-    found = TableFindings(TableNumbers(rows), of)
+    found = TableFindings(TableNumbers(table.rows(columns=TABLE_COLUMNS)), of)
     return Report(
         title=title or f"Who should call with what in round {of.round}",
         about=f"Every hand weighed for {_seats(of)}, {_deals(of)}, played by "
         f"{_players(of.strategies)}",
         answer=table_answer(found),
         glance=table_glance(found),
-        glance_says="Fewest trumps with which calling gains over passing, on average over the "
-        "hands that have them, and what it gains in points a deal",
+        glance_says="Fewest trumps with which calling, alone or not, gains over passing on average "
+        "over the hands that have them, and what it gains in points a deal",
         figures=table_figures(found),
         facts=_table_facts(of),
         notes=_TABLE_NOTES,

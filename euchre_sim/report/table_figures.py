@@ -80,8 +80,9 @@ def _strength(found: TableFindings) -> Figure:
     return Figure(
         name="strength",
         title=f"What it gains to {found.call} rather than pass",
-        says=f"{_a_row_is(found)}; the number is what {found.call}ing with the partner brings more "
-        "than passing, in points a deal, on average over all hands with that holding.",
+        says=f"{_a_row_is(found)}; the number is what {found.call}ing brings more than passing, "
+        "in points a deal, on average over all hands with that holding: with the partner or alone, "
+        "whichever is more.",
         alt="A heat map: holdings of trump down, positions across.",
         kind="heat",
         marks=marks,
@@ -261,8 +262,7 @@ def _upcards(found: TableFindings) -> Figure:
         name="upcards",
         title="Points by upcard",
         says="Points of the own side minus the other's, on average over all hands: with the best "
-        "action of each, and if the seat always passed. The best of several estimates is a little "
-        "too large.",
+        "action of each, and if the seat always passed.",
         alt="Dots with intervals for each rank of the upcard, a panel for each position.",
         marks=tuple(marks),
         axis="Points a deal, own side minus the other",

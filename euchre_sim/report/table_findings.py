@@ -61,10 +61,17 @@ class TableFindings:
 
     @cached_property
     def gains(self) -> Gains:
-        """What calling with the partner gains over passing, by holding and position."""
-        rows = self.numbers.with_partner
-        rows = rows[self.numbers.has_pass[rows]]
-        return self._by_strength(rows, self.numbers.gain[rows], self.numbers.gain_variance[rows])
+        """What calling gains over passing, by holding and position: alone where that is more."""
+        numbers = self.numbers
+        ways = []
+        for rows in (numbers.with_partner, numbers.choices[numbers.alone[numbers.choices]]):
+            known = rows[numbers.has_pass[rows]]
+            ways.append(self._by_strength(known, numbers.gain[known], numbers.gain_variance[known]))
+        together, alone = ways
+        return {
+            key: max(gain, alone.get(key, gain), key=lambda one: one.mean.mean or 0.0)
+            for key, gain in together.items()
+        }
 
     @cached_property
     def lone_gains(self) -> Gains:
