@@ -50,11 +50,11 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.command(
     short_help="Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
     epilog=examples(
-        'euchre export run2 --to strong.xlsx --where "n_trump >= 3"',
-        "euchre export run2 --to - --format csv --upcard J --position dealer --limit 5",
-        "euchre export run2 --to - --format csv --decimal , --sort -n --limit 5",
-        "euchre export run2 --to - --format csv --pivot --upcard T --limit 5",
-        "euchre export run2 --what summary --to - --format json",
+        'euchre export run --to strong.xlsx --where "n_trump >= 3"',
+        "euchre export run --to - --format csv --upcard J --position dealer --limit 5",
+        "euchre export run --to - --format csv --decimal , --sort -n --limit 5",
+        "euchre export run --to - --format csv --pivot --upcard T --limit 5",
+        "euchre export run --what summary --to - --format json",
     ),
 )
 @click.argument("place", metavar="RUN_OR_TABLE", type=click.Path())

@@ -51,6 +51,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.solve_command:solve_command",
         "Solve the play of a deal with all cards face up.",
     ),
+    "report": (
+        "euchre_cli.report_command:report_command",
+        "Write a page with the findings and charts of a run or a call table.",
+    ),
+    "plot": (
+        "euchre_cli.plot_command:plot_command",
+        "Draw one chart of a run or a call table as PNG or SVG.",
+    ),
     "strategies": (
         "euchre_cli.strategies_command:strategies_command",
         "List the strategies there are, or show one.",

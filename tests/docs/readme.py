@@ -36,6 +36,7 @@ PAGES = (
     "docs/tables.md",
     "docs/lookup.md",
     "docs/exports.md",
+    "docs/reports.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

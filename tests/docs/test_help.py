@@ -11,7 +11,7 @@ from tests.docs.readme import make_environment, run_shell
 # Files that the examples are about.
 RECORD = "game.egn"
 RECORDS = "games.jsonl"
-RUN = "run2"
+RUN = "run"
 
 
 def pages(command, *names):
@@ -40,7 +40,7 @@ def place(tmp_path_factory):
     (folder / RECORD).write_text(shown.stdout)
     (folder / RECORDS).write_text(2 * (json.dumps(json.loads(shown.stdout)) + "\n"))
     score = ("new --set target_score=21", *["add misdeal"] * 4)
-    for line in (*(f"score {words}" for words in score), f"simulate --hands 2k --out {RUN} -q"):
+    for line in (*(f"score {words}" for words in score), f"simulate --hands 5k --out {RUN} -q"):
         kept = run_shell(f"euchre {line}", folder, environment)
         assert kept.returncode == 0, kept.stderr
     return folder, environment
