@@ -75,8 +75,9 @@ def row_of(trace, n):
 @pytest.mark.parametrize(
     ("preset", "settings"),
     [
-        ("standard", ["alone_timing=before_first_lead", "maker_partner_may_go_alone=true", "defend_alone=true",
-                      "defend_alone_needs_lone_maker=false", "dealer_pickup=optional"]),
+        ("standard", ["alone_timing=before_first_lead", "maker_partner_may_go_alone=true",
+                      "defend_alone=true", "defend_alone_needs_lone_maker=false",
+                      "dealer_pickup=optional"]),
         ("railroad", ["allow_no_trump=true", "allow_no_trump_low=true", "allow_misere=true"]),
         ("british", ["joker_upcard_rule=dealer_names_blind", "call_for_best=true"]),
         ("two_hand", ["two_hand_style=dummy2"]),
