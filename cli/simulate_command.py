@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -69,6 +70,18 @@ def _hand_number(ctx: click.Context, param: click.Parameter, value: str | None) 
 )
 @click.option("--force", is_flag=True, help="Replace results that are already in the folder.")
 @click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the run in the folder where it was stopped, or start it; a finished one goes "
+    "on to more --hands.",
+)
+@click.option(
+    "--log-hands",
+    is_flag=True,
+    help="Also write log/part-NNNNNN.parquet: a row a hand with its cards, calls, tricks and "
+    "points.",
+)
+@click.option(
     "--hand",
     "one_hand",
     metavar="I",
@@ -118,11 +131,15 @@ def _check(options: dict[str, Any]) -> None:
     if options["one_hand"] is None:
         if of_one:
             raise click.UsageError("--trace and --to show one hand: say which with --hand")
-        if options["force"] and options["out"] is None:
-            raise click.UsageError("--force is for results in a folder: --out")
+        for name in ("force", "resume", "log_hands"):
+            if options[name] and options["out"] is None:
+                flag = "--" + name.replace("_", "-")
+                raise click.UsageError(f"{flag} is for results in a folder: --out")
+        if options["force"] and options["resume"]:
+            raise click.UsageError("--force starts anew and --resume goes on: choose one")
         return
-    for name in ("hands", "out", "first_hand"):
-        if options[name] is not None:
+    for name in ("hands", "out", "first_hand", "resume", "log_hands"):
+        if options[name] not in (None, False):
             flag = "--" + name.replace("_", "-")
             raise click.UsageError(f"--hand shows one hand and {flag} plays many: choose one")
     if options["to_format"] is not None and (options["trace"] or options["as_json"]):
@@ -131,37 +148,49 @@ def _check(options: dict[str, Any]) -> None:
 
 def _play(rules: HouseRules, strategies: list[Strategy], options: dict[str, Any]) -> int:
     """Play many hands, print the summary, write the tables."""
-    from euchre_sim.analysis.simulate import check_run, simulate
-    from euchre_sim.storage.dataset import claim_folder
+    from euchre_sim.analysis.simulate import check_run, prepare_run
 
     folder = options["out"]
     if folder == "":
         raise click.UsageError("--out names no folder: its text is empty")
-    hands = options["hands"] or DEFAULT_HANDS
+    hands = options["hands"] or (options["resume"] and _begun_hands(folder)) or DEFAULT_HANDS
     arguments = {name: options[name] for name in ("seed", "threads")}
-    arguments |= {"first_hand": options["first_hand"] or 0, "by_class": folder is not None}
+    arguments["first_hand"] = options["first_hand"] or 0
     try:
-        check_run(hands, rules, **arguments)
+        check_run(hands, **arguments)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    if folder is not None:
-        claim_folder(folder, options["force"])
-    with counting(hands, "hands", options["quiet"]) as progress:
-        result = simulate(hands, strategies, rules=rules, progress=progress, **arguments)
-    # Neither a full disk takes the summary along, nor a reader that has gone the tables.
-    try:
-        _print(result, strategies, options)
-    finally:
-        if folder is not None:
-            result.write(folder, force=True)  # claimed above, before the hands were played
-            note(f"wrote summary.parquet and hands.parquet to {folder}", quiet=options["quiet"])
+    arguments |= {name: options[name] for name in ("out", "force", "resume", "log_hands")}
+    quiet = options["quiet"]
+    with prepare_run(hands, strategies, rules=rules, **arguments) as run:
+        if run.is_finished:
+            note(f"nothing is left to do: {folder} holds all {hands:,} hands", quiet=quiet)
+        with counting(hands, "hands", quiet) as progress:
+            result = run.play(progress)
+        # Neither a full disk takes the summary along, nor a reader that has gone the tables.
+        try:
+            _print(result, strategies, options)
+        finally:
+            if folder is not None and not run.is_finished:
+                run.write()
+                note(f"wrote summary.parquet and hands.parquet to {folder}", quiet=quiet)
     if result.is_partial:
+        go_on = "; --resume goes on" if folder is not None else ""
         note(
-            f"interrupted after {result.hands:,} of {hands:,} hands; the results are partial",
-            quiet=options["quiet"],
+            f"interrupted after {result.hands:,} of {hands:,} hands; the results are partial"
+            f"{go_on}",
+            quiet=quiet,
         )
         return ExitStatus.INTERRUPTED
     return ExitStatus.OK
+
+
+def _begun_hands(folder: str) -> int | None:
+    """How many hands were asked for when the run in a folder was begun, if there is one."""
+    from euchre_sim.storage.manifest import read_manifest
+
+    found = read_manifest(Path(folder))
+    return found.provenance.requested if found is not None else None
 
 
 def _print(result: SimulationResult, strategies: list[Strategy], options: dict[str, Any]) -> None:

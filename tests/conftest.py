@@ -11,6 +11,7 @@ import pytest
 from euchre_sim.analysis import (
     call_table_kernels,
     exhaustive_kernels,
+    hand_log_kernels,
     script,
     tally,
     weigh,
@@ -37,7 +38,7 @@ def compile_modules(*modules: ModuleType) -> None:
 
 def compile_play() -> None:
     """Compile what plays hands, and who plays them."""
-    compile_modules(batch, steps, tally, kernels)
+    compile_modules(batch, steps, tally, hand_log_kernels, kernels)
     default = registry.default()
     for name in registry.names():
         for hook in registry.get(name).hooks(default):

@@ -22,14 +22,13 @@ from euchre_sim.analysis.classes import classes_of
 from euchre_sim.analysis.players import seat_players
 from euchre_sim.analysis.workers import default_threads, ordered
 from euchre_sim.cards import Card
-from euchre_sim.errors import IllegalAction, InvalidNotation
+from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.seats import find_seat
 from euchre_sim.storage.call_parts import CallParts
 from euchre_sim.storage.call_provenance import CallProvenance
 from euchre_sim.storage.call_schema import CALLS, calls_batch
 from euchre_sim.storage.call_table import write_call_table
-from euchre_sim.storage.dataset import OutputProblem
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 

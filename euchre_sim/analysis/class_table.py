@@ -165,6 +165,12 @@ class Lot:
         part = words[:, self.first * n_actions : self.end * n_actions]
         return part.reshape(self.layout.players, self.end - self.first, n_actions, tally.N_WORDS)
 
+    def wide_cells(self, wide: Integers) -> Integers:
+        """Cut the lot's sums out of a run's wide ones: by field, position, class and action."""
+        n_actions = self.layout.n_actions
+        part = wide[:, :, self.first * n_actions : self.end * n_actions]
+        return part.reshape(len(wide), self.layout.players, self.end - self.first, n_actions)
+
     def rows(self, n: Integers, sums_at: Callable[[Integers, Integers, Integers], Any]) -> Columns:
         """Return what occurred as columns, in the order of class, position, round and action.
 
@@ -252,26 +258,46 @@ class ClassTable:
     layout
         Of the rules.
     hands
-        Hands that are counted in it.
+        Hands that are counted in the words.
     words
         Shape ``(players, classes * actions, tally.N_WORDS)``: the cells of a run.
+    wide
+        Sums of more hands than words hold, shape ``(len(CellSums), players, classes * actions)``;
+        None as long as there are no more.
     """
 
-    def __init__(self, layout: TableLayout, hands: int, words: Words) -> None:
+    def __init__(
+        self, layout: TableLayout, hands: int, words: Words, wide: Integers | None = None
+    ) -> None:
         self.layout = layout
-        self._parts = [(hands, words)]
+        self.hands = hands
+        self.words = words
+        self.wide = wide
+
+    @classmethod
+    def empty(cls, layout: TableLayout) -> Self:
+        """Make a table without a hand."""
+        return cls(layout, 0, layout.empty())
 
     def __add__(self, other: Self) -> Self:
-        added = type(self)(self.layout, *self._parts[0])
-        added._parts = list(self._parts)
-        for hands, words in other._parts:
-            before, last = added._parts[-1]
-            # Words add up as they are, as long as no sum in them can leave its bits.
-            if before + hands <= self.layout.most_hands:
-                added._parts[-1] = before + hands, last + words
-            else:
-                added._parts.append((hands, words))
+        added = type(self)(self.layout, self.hands, self.words.copy(), _sum(self.wide, other.wide))
+        # Words add up as they are, as long as no sum in them can leave its bits.
+        if self.hands + other.hands > self.layout.most_hands:
+            added.spill()
+        added.hands += other.hands
+        added.words += other.words
         return added
+
+    def spill(self) -> None:
+        """Move what the words hold into wide sums, so that they hold as many hands again."""
+        if self.wide is None:
+            shape = len(tally.CellSums._fields), *self.words.shape[:2]
+            self.wide = np.zeros(shape, np.int64)
+        for seat, words in enumerate(self.words):
+            for field, sums in enumerate(tally.cell_sums(words)):
+                self.wide[field, seat] += sums
+        self.words[:] = 0
+        self.hands = 0
 
     def rows(self) -> Iterator[Columns]:
         """Yield the rows that occurred, lot by lot (`Lot.rows`)."""
@@ -279,18 +305,26 @@ class ClassTable:
             yield self._rows_of(lot)
 
     def _rows_of(self, lot: Lot) -> Columns:
-        parts = [lot.cells(words) for _, words in self._parts]
+        words = lot.cells(self.words)
+        wide = None if self.wide is None else lot.wide_cells(self.wide)
 
         def sums_at(seat: Integers, number: Integers, slot: Integers) -> Integers:
-            total = np.zeros((len(COUNTS), len(slot)), np.int64)
-            for part in parts:
-                n, *others = tally.cell_sums(part[seat, number, slot])
-                march, lone_sweep, euchred, points, squares = others
-                made = np.where(slot < tally.ACT_ORDER, 0, n - euchred)
-                total += np.stack([n, made, march, lone_sweep, euchred, points, squares])
-            return total
+            sums = np.stack(tally.cell_sums(words[seat, number, slot]))
+            if wide is not None:
+                sums += wide[:, seat, number, slot]
+            n, march, lone_sweep, euchred, points, squares = sums
+            made = np.where(slot < tally.ACT_ORDER, 0, n - euchred)
+            return np.stack([n, made, march, lone_sweep, euchred, points, squares])
 
-        n = tally.cell_counts(parts[0])
-        for part in parts[1:]:
-            n += tally.cell_counts(part)
+        n = tally.cell_counts(words)
+        if wide is not None:
+            n += wide[0]
         return lot.rows(n, sums_at)
+
+
+def _sum(one: Integers | None, other: Integers | None) -> Integers | None:
+    """Add up wide sums where there are any; the result is nobody else's."""
+    if one is None or other is None:
+        there = other if one is None else one
+        return None if there is None else there.copy()
+    return one + other

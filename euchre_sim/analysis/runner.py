@@ -8,14 +8,18 @@ a shorter run.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import tally
 from euchre_sim.analysis.class_table import ClassTable, layout_of
+from euchre_sim.analysis.hand_log import PART, HandLog
+from euchre_sim.analysis.hand_log_kernels import log_range
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.layout import O_ERROR, OUTCOME_SIZE, lower_rules
@@ -27,7 +31,10 @@ Progress = Callable[[int], object]
 Integers = npt.NDArray[np.int64]
 
 BLOCK = 8192  # hands at a time: what they leave behind stays in a core's own cache
+FIRST_BLOCK = 64  # of a thread: of a strategy that searches this is a second's work
 TICK = 0.1  # seconds between two calls of the progress callback
+SAVE_EVERY = 15.0  # seconds between two calls of `save`
+SAVES_SHARE = 20  # that many times as long as the last one took, at least
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,12 @@ class Counts:
     cells: Integers
     table: ClassTable | None
 
+    @classmethod
+    def empty(cls, rules: HouseRules, by_class: bool) -> Self:
+        """Count nothing yet, by class of hand too or not."""
+        cells = np.zeros((tally.N_CELLS, tally.CELL_FIELDS), np.int64)
+        return cls(0, cells, ClassTable.empty(layout_of(rules)) if by_class else None)
+
 
 def count_hands(
     players: Players,
@@ -57,15 +70,22 @@ def count_hands(
     hands: int,
     threads: int,
     *,
-    by_class: bool = False,
+    start: Counts,
+    log: HandLog | None = None,
+    save: Callable[[Counts], object] | None = None,
     progress: Progress | None = None,
 ) -> Counts:
     """Play hands ``first_hand .. first_hand + hands - 1`` of a seed and count.
 
     Parameters
     ----------
-    by_class
-        Whether to fill the table by class of hand.
+    start
+        What has been counted of these hands already; it is added to.
+    log
+        Where every hand gets a row.
+    save
+        Called in the caller's thread now and then, while none of the others is at work, with what
+        has been counted.
     progress
         Called in the caller's thread now and then, and at the end, with the number of hands done.
 
@@ -79,15 +99,25 @@ def count_hands(
     StrategyFault
         If a strategy broke the rules; it names the first such hand.
     """
-    run = _Run(players, rules, seed, first_hand, hands, by_class)
-    n_blocks = -(-hands // BLOCK)
+    run = _Run(players, rules, seed, first_hand, hands, start, log)
+    pause = SAVE_EVERY
     try:
-        for number in range(min(threads, n_blocks)):
-            run.start(number)
-        # Not `Thread.join`: interrupted, it takes a thread that still runs for one that has ended.
-        while not run.idle.wait(TICK):
-            if progress is not None:
-                progress(run.done)
+        while run.has_more:
+            started = time.monotonic()
+            run.begin_stretch()
+            for number in range(min(threads, run.n_blocks)):
+                run.start(number)
+            # Not `Thread.join`: interrupted, it takes a thread that still runs for one that ended.
+            while not run.idle.wait(TICK):
+                if progress is not None:
+                    progress(run.done)
+                if save is not None and time.monotonic() - started > pause:
+                    run.end_stretch()
+            run.raise_errors()
+            if save is not None and run.has_more:
+                started = time.monotonic()
+                save(run.counts())
+                pause = max(SAVE_EVERY, SAVES_SHARE * (time.monotonic() - started))
         if progress is not None:
             progress(run.done)
     except KeyboardInterrupt:
@@ -97,10 +127,7 @@ def count_hands(
         run.stop()
         raise
     run.raise_errors()
-    table = None
-    if run.layout is not None:
-        table = ClassTable(run.layout, run.done, run.table)
-    return Counts(run.done, run.cells, table)
+    return run.counts()
 
 
 class _Run:
@@ -113,18 +140,19 @@ class _Run:
         seed: int,
         first_hand: int,
         hands: int,
-        by_class: bool,
+        start: Counts,
+        log: HandLog | None,
     ) -> None:
         self.players = players
         self.rules = lower_rules(rules)
         self.seed = seed
-        self.next = first_hand
+        self.next = first_hand + start.hands
         self.end = first_hand + hands
-        self.done = 0
-        self.cells = np.zeros((tally.N_CELLS, tally.CELL_FIELDS), np.int64)
-        self.layout = layout_of(rules) if by_class else None
-        if self.layout is not None:
-            self.table = self.layout.empty()
+        self.stretch_end = self.next
+        self.done = start.hands
+        self.cells = start.cells
+        self.table = start.table
+        self.log = log
         self.idle = threading.Event()
         self.idle.set()
         self._working = 0
@@ -132,6 +160,34 @@ class _Run:
         self._seat_locks = [threading.Lock() for _ in range(rules.players)]
         self._faults: list[tuple[int, int]] = []
         self._errors: list[BaseException] = []
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are hands that no thread has taken."""
+        return self.next < self.end
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks there are to take at the least."""
+        return -(-(self.stretch_end - self.next) // BLOCK)
+
+    def counts(self) -> Counts:
+        """Return what has been counted, while no thread is at work."""
+        return Counts(self.done, self.cells, self.table)
+
+    def begin_stretch(self) -> None:
+        """Let blocks be handed out, as many as the table has room for."""
+        self.stretch_end = self.end
+        if self.table is not None:
+            if self.table.hands + BLOCK > self.table.layout.most_hands:
+                self.table.spill()
+            room = self.table.layout.most_hands - self.table.hands
+            self.stretch_end = min(self.end, self.next + room)
+
+    def end_stretch(self) -> None:
+        """Hand out no more blocks for the time being."""
+        with self._lock:
+            self.stretch_end = self.next
 
     def start(self, number: int) -> None:
         """Start a thread; `idle` is set when none is left."""
@@ -160,7 +216,7 @@ class _Run:
     def stop(self) -> None:
         """Hand out no more blocks."""
         with self._lock:
-            self.next = self.end
+            self.next = self.stretch_end = self.end
 
     def raise_errors(self) -> None:
         """Raise what went wrong in a thread; of several faulty hands the first."""
@@ -174,10 +230,16 @@ class _Run:
         """Take blocks until there are none; `number` is this thread's."""
         try:
             worker = _Worker(self, number)
-            while (block := self._take()) is not None:
+            size = FIRST_BLOCK
+            while (block := self._take(size)) is not None:
+                started = time.monotonic()
                 worker.count(*block)
+                if time.monotonic() - started < TICK:
+                    size = min(2 * size, BLOCK)
                 with self._lock:
                     self.done += block[1]
+                    if self.table is not None:
+                        self.table.hands += block[1]
             with self._lock:
                 self.cells += worker.cells
         except BaseException as error:
@@ -188,20 +250,23 @@ class _Run:
         """Note a strategy's illegal action and end the run."""
         with self._lock:
             self._faults.append((hand, error))
-            self.next = self.end
+            self.next = self.stretch_end = self.end
 
     def add_decisions(self, lists: npt.NDArray[np.uint64], lengths: Integers, number: int) -> None:
         """Add the lists of a block to the table, each thread starting at another position."""
-        n = len(self._seat_locks)
+        assert self.table is not None
+        n, words = len(self._seat_locks), self.table.words
         for i in range(n):
             seat = (number + i) % n
             with self._seat_locks[seat]:
-                tally.add_decisions(lists, seat, lengths[seat], AMOUNTS, self.table[seat])
+                tally.add_decisions(lists, seat, lengths[seat], AMOUNTS, words[seat])
 
-    def _take(self) -> tuple[int, int] | None:
+    def _take(self, size: int) -> tuple[int, int] | None:
         with self._lock:
             first = self.next
-            count = min(BLOCK, self.end - first)
+            count = min(size, self.stretch_end - first)
+            if self.log is not None:
+                count = min(count, PART - first % PART)
             self.next += count
             return (first, count) if count else None
 
@@ -217,15 +282,15 @@ class _Worker:
         self.outcomes = np.zeros((BLOCK, OUTCOME_SIZE), np.int8)
         self.dealt = np.zeros((BLOCK, n + 1), np.uint64)
         self.no_log = np.zeros(0, np.uint64)
-        if run.layout is not None:
-            self.lookup = run.layout.classes.lookup
+        if run.table is not None:
+            self.lookup = run.table.layout.classes.lookup
             self.lists = np.zeros((n, 2 * BLOCK + 2), np.uint64)
             self.lengths = np.zeros(n, np.int64)
 
     def count(self, first: int, count: int) -> None:
         """Play one block and count it."""
         run, players = self.run, self.run.players
-        faulty = play_range(
+        hands = (
             run.rules,
             players.hooks,
             players.assign,
@@ -235,16 +300,20 @@ class _Worker:
             count,
             self.outcomes,
             self.dealt,
-            self.no_log,
         )
+        if run.log is None:
+            faulty = play_range(*hands, self.no_log)
+        else:
+            part, tables = run.log.part_of(first), run.log.layout.tables
+            faulty = log_range(*hands, tables, first - part.first, part.codes, part.hands)
         if faulty >= 0:
             run.fault(faulty, int(self.outcomes[faulty - first, O_ERROR]))
             return
         tally.count_outcomes(run.rules, self.outcomes, self.dealt, count, self.cells)
-        if run.layout is not None:
+        if run.table is not None:
             tally.list_decisions(
                 run.rules,
-                run.layout.vector,
+                run.table.layout.vector,
                 self.lookup.start,
                 self.lookup.place,
                 self.outcomes,
@@ -254,6 +323,8 @@ class _Worker:
                 self.lengths,
             )
             run.add_decisions(self.lists, self.lengths, self.number)
+        if run.log is not None:
+            run.log.add(part, count)
 
 
 AMOUNTS = tally.decision_amounts()

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 from euchre_sim.analysis.arguments import check_whole, given
-from euchre_sim.analysis.class_table import ClassTable, layout_of
-from euchre_sim.analysis.players import find_players
-from euchre_sim.analysis.runner import Progress, count_hands
+from euchre_sim.analysis.class_table import ClassTable
+from euchre_sim.analysis.hand_log import HandLog
+from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.runner import Counts, Progress, count_hands
 from euchre_sim.analysis.summary import Summary
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.storage.provenance import Provenance
 from euchre_sim.strategies.api import Strategy
 
-__all__ = ["SimulationResult", "check_run", "simulate"]
+if TYPE_CHECKING:
+    from euchre_sim.storage.run_folder import RunFolder
+
+__all__ = ["Run", "SimulationResult", "check_run", "prepare_run", "simulate"]
 
 LARGEST_HAND = 2**62  # hands are numbered 0 .. 2**62 - 1
 
@@ -74,11 +78,13 @@ class SimulationResult:
             If the folder cannot be written to, or holds results and `force` is not set.
         """
         from euchre_sim.storage.dataset import claim_folder, write_run
+        from euchre_sim.storage.manifest import forget_run
 
         if self.classes is None:
             raise ValueError("there is no table by class to write: simulate(..., by_class=True)")
         target = claim_folder(folder, force)
         write_run(target, self.provenance, self.summary, self.classes.rows())
+        forget_run(target)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as ``euchre simulate --json`` prints them."""
@@ -108,6 +114,8 @@ def simulate(
     by_class: bool = False,
     out: str | os.PathLike[str] | None = None,
     force: bool = False,
+    resume: bool = False,
+    log_hands: bool = False,
     progress: Progress | None = None,
 ) -> SimulationResult:
     """Play hands out and count what seats did and what came of it.
@@ -136,13 +144,19 @@ def simulate(
         Folder for ``summary.parquet`` and ``hands.parquet``; implies `by_class`.
     force
         Whether results that are already in `out` may be replaced.
+    resume
+        Whether a run in `out` that was stopped, however that was, is gone on with: the result is
+        that of an undisturbed one. A finished run is gone on with if more hands are asked for.
+    log_hands
+        Whether every hand gets a row in ``log/`` of that folder.
     progress
         Called now and then with the number of hands done.
 
     Returns
     -------
     SimulationResult
-        After a KeyboardInterrupt it is that of the first so many hands, and marked as partial.
+        After a KeyboardInterrupt it is that of the first so many hands, and marked as partial. Of a
+        run that was finished before it has no table by class.
 
     Raises
     ------
@@ -163,45 +177,159 @@ def simulate(
     >>> dealer.position, dealer.round, dealer.turns == dealer.passed + dealer.calls
     (4, 1, True)
     """
-    rules = house_rules(rules)
-    by_class = by_class or out is not None
-    check_run(hands, rules, seed, first_hand, threads, by_class)
-    folder: Path | None = None
-    if out is not None:
-        from euchre_sim.storage.dataset import claim_folder
-
-        folder = claim_folder(out, force)
-    players = find_players(strategies, rules)
-    counts = count_hands(
-        players,
-        rules,
-        seed,
-        first_hand,
+    with prepare_run(
         hands,
-        threads or default_threads(),
+        strategies,
+        rules=rules,
+        seed=seed,
+        first_hand=first_hand,
+        threads=threads,
         by_class=by_class,
-        progress=progress,
-    )
-    if counts.hands == 0:
-        raise KeyboardInterrupt  # before anything was done
-    provenance = Provenance(
+        out=out,
+        force=force,
+        resume=resume,
+        log_hands=log_hands,
+    ) as run:
+        result = run.play(progress)
+        run.write()
+    return result
+
+
+@contextmanager
+def prepare_run(
+    hands: int,
+    strategies: str | Sequence[Strategy] = "basic",
+    *,
+    rules: HouseRules | str | None,
+    seed: int,
+    first_hand: int,
+    threads: int | None,
+    by_class: bool = False,
+    out: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    resume: bool = False,
+    log_hands: bool = False,
+) -> Iterator[Run]:
+    """Check all arguments of `simulate` and claim the folder before a hand is played."""
+    rules = house_rules(rules)
+    check_run(hands, seed, first_hand, threads)
+    if out is None and (resume or log_hands):
+        raise ValueError("resume and log_hands are for results in a folder: out")
+    players = find_players(strategies, rules)
+    wanted = Provenance(
         rules=rules,
         strategies=tuple(strategy.as_dict() for strategy in players.strategies),
         seed=seed,
         first_hand=first_hand,
-        hands=counts.hands,
+        hands=0,
         requested=hands,
     )
-    summary = Summary.from_cells(counts.cells, rules)
-    result = SimulationResult(provenance, summary, counts.table)
-    if folder is not None:
-        result.write(folder, force=True)  # claimed above, before the hands were played
-    return result
+    run = Run(players, wanted, threads or default_threads(), by_class or out is not None)
+    if out is None:
+        yield run
+        return
+    from euchre_sim.storage.run_folder import open_run
+
+    with open_run(out, wanted, log_hands=log_hands, force=force, resume=resume) as folder:
+        run.folder = folder
+        if log_hands:
+            run.log = HandLog(rules, first_hand, first_hand + hands, folder.write_part)
+        yield run
 
 
-def check_run(
-    hands: int, rules: HouseRules, seed: int, first_hand: int, threads: int | None, by_class: bool
-) -> None:
+@dataclass
+class Run:
+    """A run of which everything is checked: `play` it, then `write` its tables.
+
+    Attributes
+    ----------
+    players
+        Who plays.
+    wanted
+        What the run rests on; of its hands only those that are asked for are looked at.
+    threads
+        Threads to use.
+    by_class
+        Whether to count by class of hand too.
+    folder
+        Where the tables go, if anywhere.
+    log
+        Where every hand gets a row, if anywhere.
+    """
+
+    players: Players
+    wanted: Provenance
+    threads: int
+    by_class: bool
+    folder: RunFolder | None = None
+    log: HandLog | None = None
+    _counts: Counts = field(init=False, repr=False)
+    _result: SimulationResult = field(init=False, repr=False)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all that is asked for is in the folder already."""
+        return self.folder is not None and self.folder.is_finished
+
+    def play(self, progress: Progress | None = None) -> SimulationResult:
+        """Play what is left to play.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If nothing was done before it came.
+        """
+        of = self.wanted
+        if self.is_finished:
+            return self._played()
+        start = self._start()
+        self._counts = count_hands(
+            self.players,
+            of.rules,
+            of.seed,
+            of.first_hand,
+            of.requested,
+            self.threads,
+            start=start,
+            log=self.log,
+            save=self._save if self.folder is not None else None,
+            progress=progress,
+        )
+        if self._counts.hands == 0:
+            raise KeyboardInterrupt  # before anything was done
+        summary = Summary.from_cells(self._counts.cells, of.rules)
+        self._result = SimulationResult(
+            replace(of, hands=self._counts.hands), summary, self._counts.table
+        )
+        return self._result
+
+    def write(self) -> None:
+        """Write the tables of what was played; nothing if there is no folder for them."""
+        if self.folder is None or self.is_finished:
+            return
+        classes = self._result.classes
+        assert classes is not None
+        self.folder.finish(self._counts, self.log, self._result.summary, classes.rows())
+
+    def _start(self) -> Counts:
+        if self.folder is None:
+            return Counts.empty(self.wanted.rules, self.by_class)
+        return self.folder.saved(self.log)
+
+    def _save(self, counts: Counts) -> None:
+        assert self.folder is not None
+        self.folder.save(counts, self.log)
+
+    def _played(self) -> SimulationResult:
+        """Read back what came of a finished run."""
+        from euchre_sim.storage.dataset import read_provenance, read_summary
+
+        assert self.folder is not None
+        path = self.folder.path
+        return SimulationResult(read_provenance(path), read_summary(path))
+
+
+def check_run(hands: int, seed: int, first_hand: int, threads: int | None) -> None:
     """Refuse arguments of `simulate` that cannot be meant, with a ValueError or `WrongType`."""
     check_whole(hands=hands, seed=seed, first_hand=first_hand, **given(threads=threads))
     if hands < 1:
@@ -214,8 +342,3 @@ def check_run(
         )
     if threads is not None and threads < 1:
         raise ValueError(f"{threads} threads cannot play: at least 1")
-    if by_class and hands > (most := layout_of(rules).most_hands):
-        raise ValueError(
-            f"the table by class of hand holds {most:,} hands: play more in several runs and add "
-            "them up"
-        )

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from euchre_sim.storage.dataset import OutputProblem
+from euchre_sim.errors import OutputProblem
 
 __all__ = ["claim_file", "write_file"]
 

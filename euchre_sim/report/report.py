@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from euchre_sim.cards import RANKS
+from euchre_sim.errors import OutputProblem
 from euchre_sim.report.figure import Fact, Figure, Report, count
 from euchre_sim.report.run_answer import run_answer, run_glance
 from euchre_sim.report.run_figures import run_figures
@@ -24,7 +25,7 @@ from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
 from euchre_sim.storage.call_provenance import CallProvenance
 from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.dataset import HANDS_FILE, SUMMARY_FILE, OutputProblem, read_provenance
+from euchre_sim.storage.dataset import HANDS_FILE, SUMMARY_FILE, read_provenance
 from euchre_sim.storage.provenance import Provenance
 
 __all__ = ["find_figure", "open_report"]

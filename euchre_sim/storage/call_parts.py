@@ -19,8 +19,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.dataset import OutputProblem
 
 __all__ = ["CallParts"]
 

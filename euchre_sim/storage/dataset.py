@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +17,20 @@ from euchre_sim.analysis.classes import classes_of
 from euchre_sim.analysis.summary import Summary
 from euchre_sim.errors import OutputProblem
 from euchre_sim.storage import schema
+from euchre_sim.storage.manifest import LOG_FOLDER, MANIFEST_FILE, forget_run
 from euchre_sim.storage.provenance import Provenance
+from euchre_sim.storage.whole_files import named_at_end, writing_to
 
 __all__ = [
     "HANDS_FILE",
     "SUMMARY_FILE",
-    "OutputProblem",
     "claim_folder",
+    "make_folder",
     "merge_runs",
     "read_hands",
     "read_provenance",
     "read_summary",
+    "refuse_results",
     "write_run",
 ]
 
@@ -51,40 +54,29 @@ def claim_folder(folder: str | os.PathLike[str], force: bool = False) -> Path:
     OutputProblem
         If it cannot be made or written to, or holds results.
     """
+    path = make_folder(folder)
+    refuse_results(path, force)
+    return path
+
+
+def make_folder(folder: str | os.PathLike[str]) -> Path:
+    """Make a folder if it is not there, and see that it can be written to."""
     path = Path(folder)
-    try:
+    with writing_to(path):
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
-    except OSError as error:
-        raise OutputProblem(f"cannot write results to {path}: {error.strerror}") from None
-    found = [name for name in FILES if (path / name).exists()]
+    return path
+
+
+def refuse_results(path: Path, force: bool) -> None:
+    """Refuse a folder that holds anything of a run."""
+    found = [name for name in (*FILES, MANIFEST_FILE, LOG_FOLDER) if (path / name).exists()]
     if found and not force:
         raise OutputProblem(
             f"{path} already holds results ({', '.join(found)}); "
             "choose another folder, or --force replaces them"
         )
-    return path
-
-
-@contextmanager
-def _renamed_at_end(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Path]]:
-    """Give temporary paths in the folder that get their names once everything is written."""
-    temporary = {name: folder / f".{name}.{os.getpid()}.tmp" for name in names}
-    try:
-        yield temporary
-        for path in temporary.values():
-            with path.open("rb+") as file:
-                os.fsync(file.fileno())
-        for name, path in temporary.items():
-            path.replace(folder / name)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputProblem(f"cannot write results to {folder}: {reason}") from None
-    finally:
-        for path in temporary.values():
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
 
 
 def write_run(
@@ -92,13 +84,13 @@ def write_run(
 ) -> None:
     """Write both tables of a run; `rows` are those of the table by class, lot by lot."""
     classes = classes_of(provenance.rules)
-    with _renamed_at_end(folder, FILES) as paths:
-        with _writer(paths[HANDS_FILE], schema.HANDS, provenance) as writer:
+    with named_at_end(folder, *FILES) as (hands_path, summary_path):
+        with _writer(hands_path, schema.HANDS, provenance) as writer:
             for columns in rows:
                 lot = pa.Table.from_batches([schema.hands_batch(columns, classes)])
                 # Each a row group of its own, be it empty: so a reader finds it.
                 writer.write_table(lot, row_group_size=max(1, lot.num_rows))
-        with _writer(paths[SUMMARY_FILE], schema.SUMMARY, provenance) as writer:
+        with _writer(summary_path, schema.SUMMARY, provenance) as writer:
             writer.write_table(schema.summary_table(summary))
 
 
@@ -207,6 +199,7 @@ def merge_runs(
     for _, folder in runs[1:]:
         summary += read_summary(folder)
     write_run(target, together, summary, _added_rows(runs))
+    forget_run(target)
     return together
 
 

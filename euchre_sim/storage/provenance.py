@@ -11,7 +11,7 @@ from euchre_sim import __version__
 from euchre_sim.errors import EuchreError
 from euchre_sim.rules import HouseRules
 
-__all__ = ["Provenance", "UnlikeRuns"]
+__all__ = ["Provenance", "UnlikeRuns", "shown"]
 
 FORMAT = 2
 PREFIX = "euchre_sim."
@@ -67,7 +67,7 @@ class Provenance:
             if mine != others:
                 raise UnlikeRuns(
                     f"runs with different {name} cannot be added up: "
-                    f"{_shown(mine)} and {_shown(others)}"
+                    f"{shown(mine)} and {shown(others)}"
                 )
         end = self.first_hand + self.hands
         if other.first_hand != end:
@@ -111,7 +111,7 @@ class Provenance:
         )
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """One of two values that differ, as short as it can be told."""
     if isinstance(value, HouseRules):
         return value.digest()

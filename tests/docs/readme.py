@@ -37,6 +37,7 @@ PAGES = (
     "docs/lookup.md",
     "docs/exports.md",
     "docs/reports.md",
+    "docs/bulk-runs.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

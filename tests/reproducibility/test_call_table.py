@@ -9,10 +9,10 @@ import pytest
 
 from euchre_sim.analysis import call_table_plan
 from euchre_sim.analysis.call_table import CallTableBuild
+from euchre_sim.errors import OutputProblem
 from euchre_sim.storage import call_parts
 from euchre_sim.storage.call_parts import CallParts
 from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.dataset import OutputProblem
 from tests.cli.run import run
 
 WANTED = {"seed": 8, "deals": 60, "upcards": ["Q"], "positions": [3]}

@@ -14,12 +14,11 @@ from euchre_sim.analysis.class_text import class_text
 from euchre_sim.analysis.decision import Tally
 from euchre_sim.cards import JOKER, CardSet, Suit
 from euchre_sim.engine import rng
-from euchre_sim.errors import IllegalAction, InvalidNotation, StrategyFault
+from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem, StrategyFault
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.storage.call_parts import CallParts
 from euchre_sim.storage.call_provenance import CallProvenance, row_seed
 from euchre_sim.storage.call_table import CallTable, is_call_table, shipped_table
-from euchre_sim.storage.dataset import OutputProblem
 from euchre_sim.strategies import registry
 
 DEALS = 20
