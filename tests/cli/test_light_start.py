@@ -22,6 +22,8 @@ LIGHT = [
     ["rules", "explain", "--help"],
     ["rules", "explain", "8H", "--trump", "H"],
     ["solve", "--help"],
+    ["report", "--help"],
+    ["plot", "--help"],
     ["score", "--help"],
     ["score"],
     ["score", "list"],
