@@ -23,6 +23,8 @@ LIGHT = [
     ["rules", "explain", "8H", "--trump", "H"],
     ["solve", "--help"],
     ["export", "--help"],
+    ["report", "--help"],
+    ["plot", "--help"],
     ["score", "--help"],
     ["score"],
     ["score", "list"],

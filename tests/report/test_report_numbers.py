@@ -190,11 +190,18 @@ def differences(one, action, other):
 PASS = ("pass", None, None, False)
 
 
+def either(number):
+    """How a number may be written that lies within rounding of a half."""
+    return {points(number - 1e-9), points(number + 1e-9)}
+
+
 def expect_gain(line, pairs):
     mean, lo, hi = weighted(pairs)
     assert line["Rows"] == f"{len(pairs):,}"
-    assert line["Gain"] == points(mean)
-    assert line["Gain, 95 %"] == f"{points(lo)} to {points(hi)}"
+    assert line["Gain"] in either(mean)
+    ends = line["Gain, 95 %"].split(" to ")
+    assert ends[0] in either(lo)
+    assert ends[1] in either(hi)
 
 
 def test_gain_of_ordering_by_holding(shown, round_1):
@@ -225,7 +232,7 @@ def test_gain_of_going_alone_by_holding(shown, round_1):
             and holding(*trumps(one["hand"], "s")) == line["Trumps held"]
         ]
         if pairs:
-            assert line["Gain"] == points(weighted(pairs)[0])
+            assert line["Gain"] in either(weighted(pairs)[0])
 
 
 def test_in_round_2_trumps_are_counted_in_the_suit_called(shown, round_2):
