@@ -216,7 +216,7 @@ class _Run:
     def stop(self) -> None:
         """Hand out no more blocks."""
         with self._lock:
-            self.next = self.end
+            self.next = self.stretch_end = self.end
 
     def raise_errors(self) -> None:
         """Raise what went wrong in a thread; of several faulty hands the first."""
@@ -250,7 +250,7 @@ class _Run:
         """Note a strategy's illegal action and end the run."""
         with self._lock:
             self._faults.append((hand, error))
-            self.next = self.end
+            self.next = self.stretch_end = self.end
 
     def add_decisions(self, lists: npt.NDArray[np.uint64], lengths: Integers, number: int) -> None:
         """Add the lists of a block to the table, each thread starting at another position."""

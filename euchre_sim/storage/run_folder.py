@@ -209,7 +209,9 @@ def _arrays_of(counts: Counts, part: LogPart | None) -> Arrays:
     assert table is not None
     filled = part.filled if part is not None else 0
     head = np.array([counts.hands, table.hands, table.wide is not None, filled], np.int64)
-    arrays: Arrays = [head, counts.cells, table.words]
+    words = table.words.reshape(-1, tally.N_WORDS)
+    used = np.flatnonzero(words[:, 0])  # the first word counts: most cells of a short run are empty
+    arrays: Arrays = [head, counts.cells, used.astype(np.uint32), words[used]]
     if table.wide is not None:
         arrays.append(table.wide)
     if part is not None and filled:
@@ -221,15 +223,15 @@ def _counts_from(arrays: Arrays, of: Provenance) -> tuple[Counts, Arrays]:
     """Return the counts and, if there are any, the rows of the log's last part."""
     layout = layout_of(of.rules)
     empty = Counts.empty(of.rules, by_class=False)
-    head, cells, words, *rest = arrays
+    head, cells, used, values, *rest = arrays
     hands, in_words, has_wide, filled = head.tolist()
     wide = rest.pop(0) if has_wide else None
-    shape = (layout.players, layout.classes.n_classes * layout.n_actions)
+    words = layout.empty()
+    words.reshape(-1, tally.N_WORDS)[used] = values
     if (
         hands != of.hands
         or cells.shape != empty.cells.shape
-        or words.shape != (*shape, tally.N_WORDS)
-        or (wide is not None and wide.shape[1:] != shape)
+        or (wide is not None and wide.shape[1:] != words.shape[:2])
         or any(rows.shape[1:] != (filled,) for rows in rest)
     ):
         raise ValueError("of another run")
@@ -250,7 +252,7 @@ def _read_arrays(path: Path) -> Arrays:
             return np.lib.format.read_array(file, allow_pickle=False)
 
         head = read()
-        n = 2 + int(head[2]) + 2 * int(head[3] > 0)
+        n = 3 + int(head[2]) + 2 * int(head[3] > 0)
         return [head, *(read() for _ in range(n))]
 
 
