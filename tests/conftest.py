@@ -6,7 +6,14 @@ from types import ModuleType
 
 import pytest
 
-from euchre_sim.analysis import exhaustive_kernels, script, tally, weigh, weigh_later
+from euchre_sim.analysis import (
+    exhaustive_kernels,
+    hand_log_kernels,
+    script,
+    tally,
+    weigh,
+    weigh_later,
+)
 from euchre_sim.engine import batch, steps
 from euchre_sim.engine.jit import Entry
 from euchre_sim.inference import worlds
@@ -22,7 +29,8 @@ def entries(module: ModuleType) -> list[Entry]:
 
 def compile_all() -> None:
     """Compile what is not yet; what the first run on a machine says has a test of its own."""
-    for module in (batch, steps, weigh, weigh_later, exhaustive_kernels, tally, worlds, solver):
+    analysis = (weigh, weigh_later, exhaustive_kernels, hand_log_kernels, tally)
+    for module in (batch, steps, *analysis, worlds, solver):
         assert all(entry.address for entry in entries(module))
     assert script.follow.address
     assert tables_address()

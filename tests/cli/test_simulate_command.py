@@ -86,7 +86,9 @@ def test_tables_are_the_ones_of_the_library(folder, tmp_path):
     simulate(20_000, "universe", seed=7, out=tmp_path)
     for name in ("summary.parquet", "hands.parquet"):
         assert (folder / name).read_bytes() == (tmp_path / name).read_bytes()
-    assert sorted(path.name for path in folder.iterdir()) == ["hands.parquet", "summary.parquet"]
+    assert sorted(path.name for path in folder.iterdir() if path.name[0] != ".") == [
+        "checkpoint-000000020000.zst", "hands.parquet", "manifest.json", "summary.parquet",
+    ]  # fmt: skip
 
 
 def test_every_column_has_a_unit_and_a_meaning(folder):
@@ -198,7 +200,7 @@ def test_results_are_not_overwritten(capsys, folder):
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     result = run(capsys, *SMALL, "--out", str(folder))
     assert result.status == 1
-    assert "already holds results (hands.parquet, summary.parquet)" in result.err
+    assert "already holds results (hands.parquet, summary.parquet, manifest.json)" in result.err
     assert "--force" in result.err
     assert result.out == ""  # said before the hands are played
     assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}
@@ -208,7 +210,7 @@ def test_force_replaces_results(capsys, tmp_path):
     assert run(capsys, *SMALL, "--out", str(tmp_path)).status == 0
     assert run(capsys, *SMALL, "--first-hand", "5", "--out", str(tmp_path), "--force").status == 0
     assert read_provenance(tmp_path).first_hand == 5
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(tmp_path.glob("*.parquet"))) == 2
 
 
 def test_folder_that_cannot_be_made_is_one_sentence(capsys, tmp_path):
@@ -229,7 +231,35 @@ def test_disk_that_fills_up_loses_no_summary(capsys, tmp_path, monkeypatch):
     assert result.status == 1
     assert result.err.endswith(f"cannot write results to {tmp_path}: No space left on device\n")
     assert "Round 2" in result.out
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.glob("*.parquet")) == list(tmp_path.glob(".*.tmp")) == []
+    monkeypatch.undo()  # there is room again
+    result = run(capsys, *SMALL, "--out", str(tmp_path), "--resume")
+    assert (result.status, len(list(tmp_path.glob("*.parquet")))) == (0, 2)
+
+
+def test_resume_of_a_finished_run_prints_it_again(capsys, folder):
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    result = run(capsys, *SMALL[:1], *SMALL[3:], "--out", str(folder), "--resume")  # no --hands
+    assert result.status == 0
+    assert result.err == f"nothing is left to do: {folder} holds all 20,000 hands\n"
+    assert result.out == run(capsys, *SMALL).out
+    assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--resume"], "--resume is for results in a folder: --out"),
+        (["--log-hands"], "--log-hands is for results in a folder: --out"),
+        (["--resume", "--force", "--out", "x"], "--force starts anew and --resume goes on"),
+        (["--hand", "3", "--log-hands"], "--log-hands plays many"),
+    ],
+    ids=str,
+)
+def test_options_of_a_folder_that_say_nothing(capsys, options, said):
+    result = run(capsys, "simulate", *options)
+    assert result.status == 2
+    assert said in result.err
 
 
 @contextmanager
@@ -247,7 +277,7 @@ def test_ctrl_c_shows_what_was_done(capsys, tmp_path, monkeypatch):
                  "--out", str(tmp_path))  # fmt: skip
     assert result.status == 130
     assert "PARTIAL: interrupted, 50,000,000 hands were asked for" in result.out
-    assert "results are partial" in result.err
+    assert "results are partial; --resume goes on" in result.err
     provenance = read_provenance(tmp_path)
     assert provenance.is_partial
     assert result.out.startswith(f"{provenance.hands:,} hands: 0 to")
@@ -373,7 +403,6 @@ def test_strategy_that_breaks_the_rules_is_named_and_can_be_traced(capsys):
         (("--hands", "many"), "many"),
         (("--first-hand", "-1"), "-1"),
         (("--threads", "0"), "0"),
-        (("--hands", "1000G", "--out", "never_made"), "several"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -412,7 +441,7 @@ def test_tables_outlive_a_closed_pipe(tmp_path):
     )  # fmt: skip
     os.close(writer)
     assert process.returncode == 1
-    assert {path.name for path in folder.iterdir()} == {"hands.parquet", "summary.parquet"}
+    assert {path.name for path in folder.glob("*.parquet")} == {"hands.parquet", "summary.parquet"}
 
 
 def test_an_empty_folder_name_is_refused(capsys):

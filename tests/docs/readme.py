@@ -33,6 +33,7 @@ PAGES = (
     "docs/any-decision.md",
     "docs/every-layout.md",
     "docs/solver.md",
+    "docs/bulk-runs.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

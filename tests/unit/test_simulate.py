@@ -7,7 +7,7 @@ import pytest
 
 import euchre_sim
 from euchre_sim.analysis import tally
-from euchre_sim.analysis.class_table import ACTIONS, ClassTable, layout_of
+from euchre_sim.analysis.class_table import ACTIONS, TableLayout, layout_of
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.engine.layout import lower_rules, payoff_slot
 from euchre_sim.rules import HouseRules
@@ -22,7 +22,7 @@ from euchre_sim.rules import HouseRules
         ({"hands": 1, "first_hand": -1}, "out of range"),
         ({"hands": 2, "first_hand": 2**62 - 1}, "out of range"),
         ({"hands": 1, "threads": 0}, "threads"),
-        ({"hands": 10**12, "by_class": True}, "several runs"),
+        ({"hands": 1, "log_hands": True}, "for results in a folder"),
     ],
     ids=str,
 )
@@ -67,19 +67,21 @@ def test_a_full_cell_keeps_its_sums_apart(result, points):
     assert sums == (n, *(n * (result == one) for one in came_to), n * points, n * points**2)
 
 
-def test_tables_too_full_for_one_are_added_all_the_same():
+def test_tables_too_full_for_one_are_added_all_the_same(monkeypatch):
     first, second = (
         simulate(2_000, "random", seed=3, first_hand=first, by_class=True).classes
         for first in (0, 2_000)
     )
     whole = list((first + second).rows())
-    full = ClassTable(first.layout, first.layout.most_hands, first._parts[0][1])
-    apart = full + second
-    assert len(apart._parts) == 2
-    for one, other in zip(whole, apart.rows(), strict=True):
+    monkeypatch.setattr(TableLayout, "most_hands", 3_000)
+    apart = first + second
+    assert apart.wide is not None
+    twice = apart + apart
+    for one, other, double in zip(whole, apart.rows(), twice.rows(), strict=True):
         assert {name: one[name].tolist() for name in one} == {
             name: other[name].tolist() for name in other
         }
+        assert (double["points_squared"] == 2 * one["points_squared"]).all()
 
 
 def test_only_what_the_rules_allow_has_a_place_in_the_table():
