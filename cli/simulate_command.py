@@ -139,7 +139,7 @@ def _check(options: dict[str, Any]) -> None:
             raise click.UsageError("--force starts anew and --resume goes on: choose one")
         return
     for name in ("hands", "out", "first_hand", "resume", "log_hands"):
-        if options[name] not in (None, False):
+        if options[name] is not None and options[name] is not False:
             flag = "--" + name.replace("_", "-")
             raise click.UsageError(f"--hand shows one hand and {flag} plays many: choose one")
     if options["to_format"] is not None and (options["trace"] or options["as_json"]):

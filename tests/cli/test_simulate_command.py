@@ -403,7 +403,6 @@ def test_strategy_that_breaks_the_rules_is_named_and_can_be_traced(capsys):
         (("--hands", "many"), "many"),
         (("--first-hand", "-1"), "-1"),
         (("--threads", "0"), "0"),
-        (("--hands", "1000G", "--out", "never_made"), "several"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -442,7 +441,7 @@ def test_tables_outlive_a_closed_pipe(tmp_path):
     )  # fmt: skip
     os.close(writer)
     assert process.returncode == 1
-    assert {path.name for path in folder.iterdir()} == {"hands.parquet", "summary.parquet"}
+    assert {path.name for path in folder.glob("*.parquet")} == {"hands.parquet", "summary.parquet"}
 
 
 def test_an_empty_folder_name_is_refused(capsys):
