@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -91,9 +92,10 @@ def _hands(numbers: npt.NDArray[np.int32], layout: LogLayout) -> Array:
     """Hands as text; a short log writes no dictionary of all hands."""
     texts = _texts(layout)
     if len(numbers) >= len(texts):
-        return pa.DictionaryArray.from_arrays(pa.array(numbers), texts)
+        return pa.DictionaryArray.from_arrays(numbers, texts)
     used, places = np.unique(numbers, return_inverse=True)
-    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), texts.take(pa.array(used)))
+    chosen: Any = pa.array(used)
+    return pa.DictionaryArray.from_arrays(places.astype(np.int32), texts.take(chosen))
 
 
 def _part_table(part: LogPart) -> pa.Table:
@@ -118,7 +120,7 @@ def _part_table(part: LogPart) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _codec(name: str) -> str:
+def _codec(name: str) -> Literal["none", "zstd"]:
     """Cards that were played are packed as tightly as they go without a codec."""
     return "none" if name.startswith("trick_") else "zstd"
 
@@ -127,6 +129,8 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
     """Write a part; `provenance` is that of its hands."""
     table = _part_table(part)
     metadata = {**provenance.as_metadata(), f"{PREFIX}kind": KIND}
+    # All but the numbers of the hands; the stubs know of a flag alone.
+    coded: Any = table.column_names[1:]
     pq.write_table(
         table.replace_schema_metadata(metadata),
         path,
@@ -135,6 +139,6 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
         row_group_size=table.num_rows,
         write_statistics=["hand"],
         column_encoding={"hand": "DELTA_BINARY_PACKED"},
-        use_dictionary=table.column_names[1:],  # all but the numbers of the hands
+        use_dictionary=coded,
         dictionary_pagesize_limit=1 << 24,
     )
