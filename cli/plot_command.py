@@ -57,14 +57,15 @@ def plot_command(
     suffix = PurePath(target).suffix.lower()
     if suffix not in (".png", ".svg"):
         raise click.UsageError(f"--to {target}: a chart is drawn as NAME.png or NAME.svg")
-    from euchre_sim.report.files import claim_file, write_file
     from euchre_sim.report.report import find_figure, open_report
+    from euchre_sim.storage.whole_files import claim_file, written_whole
 
     place = claim_file(target, force)
     figure = find_figure(open_report(source), chart)
     from euchre_sim.report.draw import png, svg
 
-    write_file(place, png(figure) if suffix == ".png" else svg(figure).encode())
+    with written_whole(place) as (path,):
+        path.write_bytes(png(figure) if suffix == ".png" else svg(figure).encode())
     print_line(f"{figure.title}. {figure.says}")
     note(f"wrote {target}", quiet=quiet)
     return ExitStatus.OK

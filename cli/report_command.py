@@ -39,14 +39,15 @@ def report_command(source: str, target: str, title: str | None, force: bool, qui
     """
     if PurePath(target).suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"--to {target}: a report is a page of HTML, so name it NAME.html")
-    from euchre_sim.report.files import claim_file, write_file
     from euchre_sim.report.report import open_report
+    from euchre_sim.storage.whole_files import claim_file, written_whole
 
     place = claim_file(target, force)
     report = open_report(source, title)
     from euchre_sim.report.page import page
 
-    write_file(place, page(report).encode())
+    with written_whole(place) as (path,):
+        path.write_bytes(page(report).encode())
     for sentence in report.answer:
         print_line(sentence.replace("\N{NO-BREAK SPACE}", " "))
     note(f"wrote {target}", quiet=quiet)

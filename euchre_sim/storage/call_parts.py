@@ -6,11 +6,9 @@ A part gets its name only once it is written, so that whatever ends the program 
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ import pyarrow.parquet as pq
 
 from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.call_provenance import CallProvenance
+from euchre_sim.storage.whole_files import writing_to, written_whole
 
 __all__ = ["CallParts"]
 
@@ -73,32 +72,28 @@ class CallParts:
         )
 
     def _begin(self, wanted: Mapping[str, Any]) -> set[int]:
-        try:
+        with writing_to(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-            if any(self.folder.glob("[0-9]*.parquet")):
-                raise self._damaged(MANIFEST)
-            manifest = self.folder / MANIFEST
-            temporary = _temporary(manifest)
-            temporary.write_text(json.dumps(wanted, indent=2) + "\n")
-            temporary.replace(manifest)
-        except OSError as error:
-            raise self._cannot_write(error) from None
+        if any(self.folder.glob("[0-9]*.parquet")):
+            raise self._damaged(MANIFEST)
+        with self._writing(self.folder / MANIFEST) as path:
+            path.write_text(json.dumps(wanted, indent=2) + "\n")
         return set()
+
+    @contextmanager
+    def _writing(self, path: Path) -> Iterator[Path]:
+        try:
+            with written_whole(path, told=f"to {self.folder}") as (temporary,):
+                yield temporary
+        except OutputProblem as error:
+            raise OutputProblem(
+                f"{error}; nothing that is done is lost, and the same command goes on from there"
+            ) from None
 
     def write(self, number: int, columns: Columns) -> None:
         """Keep a part."""
-        path = self._path(number)
-        temporary = _temporary(path)
-        try:
-            pq.write_table(pa.table(dict[str, Any](columns)), temporary, compression="zstd")
-            with temporary.open("rb+") as file:
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except OSError as error:
-            raise self._cannot_write(error) from None
-        finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+        with self._writing(self._path(number)) as path:
+            pq.write_table(pa.table(dict[str, Any](columns)), path, compression="zstd")
 
     def read(self, numbers: Sequence[int]) -> Columns:
         """Return parts, one behind the other."""
@@ -124,17 +119,6 @@ class CallParts:
             f"{self.folder / name} is missing or damaged: delete it"
             f"{' with its folder' if name == MANIFEST else ''} and run the same command again"
         )
-
-    def _cannot_write(self, error: OSError) -> OutputProblem:
-        reason = error.strerror or str(error)
-        return OutputProblem(
-            f"cannot write to {self.folder}: {reason}; nothing that is done is lost, and the same "
-            "command goes on from there"
-        )
-
-
-def _temporary(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
 
 
 def _difference(name: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

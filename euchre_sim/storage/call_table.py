@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +16,7 @@ import euchre_data
 from euchre_sim.errors import OutputProblem
 from euchre_sim.storage.call_provenance import KIND, CallProvenance
 from euchre_sim.storage.provenance import PREFIX
+from euchre_sim.storage.whole_files import written_whole
 
 if TYPE_CHECKING:
     from pyarrow.compute import Expression
@@ -186,21 +186,13 @@ def write_call_table(
     OutputProblem
         If it cannot be written.
     """
-    temporary = (until_whole or path.parent) / f".{path.name}.{os.getpid()}.tmp"
     described = schema.with_metadata(provenance.as_metadata())
-    try:
-        with pq.ParquetWriter(temporary, described, **_writing(schema)) as writer:
-            for group in groups:
-                writer.write_table(group, row_group_size=max(1, group.num_rows))
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputProblem(f"cannot write {path}: {reason}") from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    with (
+        written_whole(path, beside=until_whole) as (temporary,),
+        pq.ParquetWriter(temporary, described, **_writing(schema)) as writer,
+    ):
+        for group in groups:
+            writer.write_table(group, row_group_size=max(1, group.num_rows))
 
 
 def _writing(schema: pa.Schema) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def claim_folder(folder: str | os.PathLike[str], force: bool = False) -> Path:
 def make_folder(folder: str | os.PathLike[str]) -> Path:
     """Make a folder if it is not there, and see that it can be written to."""
     path = Path(folder)
-    with writing_to(path):
+    with writing_to(f"results to {path}"):
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass

@@ -7,9 +7,8 @@ millions of rows takes little memory.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -39,6 +38,7 @@ from euchre_sim.storage.export_text import (
     json_parts,
 )
 from euchre_sim.storage.provenance import PREFIX
+from euchre_sim.storage.whole_files import claim_file, written_whole
 
 __all__ = ["Export", "export"]
 
@@ -137,12 +137,13 @@ def export(
     if not isinstance(target, Path):
         _write_text(target, _parts(form, rows, about, csv))
         return Export(rows.count, ())
-    if target.is_dir():
-        raise OutputProblem(f"{target} is a folder; name a file in it")
     beside = target.with_name(target.name + BESIDE) if form in ("csv", "tsv", "jsonl") else None
     files = (target,) if beside is None else (target, beside)
     _refuse_source(source, target)
-    with _whole_files(files, force) as temporary:
+    for file in files:
+        claim_file(file, force)
+    with written_whole(*files) as paths:
+        temporary = dict(zip(files, paths, strict=True))
         if form == "parquet":
             _write_parquet(temporary[target], rows, source, told, value)
         elif form == "xlsx":
@@ -264,31 +265,6 @@ def _refuse_source(source: Source, target: Path) -> None:
     with suppress(OSError):
         if target.samefile(source.path):
             raise OutputProblem(f"{target} is what is exported; write to another file")
-
-
-@contextmanager
-def _whole_files(files: Sequence[Path], force: bool) -> Iterator[dict[Path, Path]]:
-    """Give temporary files that get their names once everything is written."""
-    for file in files:
-        if file.exists() and not force:
-            raise OutputProblem(
-                f"{file} is there already; choose another name, or --force replaces it"
-            )
-    temporary = {file: file.with_name(f".{file.name}.{os.getpid()}.tmp") for file in files}
-    try:
-        yield temporary
-        for path in temporary.values():
-            with path.open("rb+") as written:
-                os.fsync(written.fileno())
-        for file, path in temporary.items():
-            path.replace(file)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputProblem(f"cannot write {files[0]}: {reason}") from None
-    finally:
-        for path in temporary.values():
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
 
 
 def _write_file(path: Path, parts: Iterable[str]) -> None:

@@ -78,7 +78,7 @@ def open_run(
     """
     path = make_folder(out)
     with locked(path):
-        with writing_to(path):
+        with writing_to(f"results to {path}"):
             manifest = _claimed(path, wanted, log_hands, force, resume)
         yield RunFolder(path, manifest, wanted.requested)
 
@@ -176,7 +176,7 @@ class RunFolder:
         self._provenance = replace(self._provenance, hands=counts.hands)
         self.manifest = replace(self.manifest, provenance=self._provenance, state=state)
         self.manifest.write(self.path)
-        with writing_to(self.path):
+        with writing_to(f"results to {self.path}"):
             for path in checkpoints_in(self.path):
                 if path.name != name:
                     path.unlink(missing_ok=True)

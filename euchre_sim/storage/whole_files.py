@@ -4,40 +4,99 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from euchre_sim.errors import OutputProblem
 
-__all__ = ["locked", "named_at_end", "remove_leftovers", "writing_to"]
+__all__ = [
+    "claim_file",
+    "locked",
+    "named_at_end",
+    "remove_leftovers",
+    "writing_to",
+    "written_whole",
+]
 
 LOCK = ".lock"
 
 
 @contextmanager
-def writing_to(folder: Path) -> Iterator[None]:
+def writing_to(place: object) -> Iterator[None]:
     """Say in one sentence why something cannot be written."""
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputProblem(f"cannot write results to {folder}: {reason}") from None
+        raise OutputProblem(f"cannot write {place}: {reason}") from None
+
+
+def claim_file(path: str | os.PathLike[str], force: bool = False) -> Path:
+    """Make sure, before the work, that a file can be written.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    force
+        Whether one that is already there may be replaced.
+
+    Raises
+    ------
+    OutputProblem
+        If it is there, is a folder, or its folder is missing or cannot be written to.
+    """
+    place = Path(path)
+    if place.is_dir():
+        raise OutputProblem(f"{place} is a folder; name a file in it")
+    if place.exists() and not force:
+        raise OutputProblem(
+            f"{place} is there already; choose another name, or --force replaces it"
+        )
+    with writing_to(place), tempfile.TemporaryFile(dir=place.parent):
+        pass
+    return place
+
+
+def named_at_end(folder: Path, *names: str) -> AbstractContextManager[list[Path]]:
+    """Give temporary paths in a folder of results: see `written_whole`."""
+    return written_whole(*(folder / name for name in names), told=f"results to {folder}")
 
 
 @contextmanager
-def named_at_end(folder: Path, *names: str) -> Iterator[list[Path]]:
-    """Give temporary paths in the folder that get their names once everything is written."""
-    temporary = [folder / f".{name}.{os.getpid()}.tmp" for name in names]
+def written_whole(
+    *files: Path, told: object = None, beside: Path | None = None
+) -> Iterator[list[Path]]:
+    """Give temporary paths that get the files' names once everything is written.
+
+    Parameters
+    ----------
+    *files
+        What is written; whatever stands there is replaced.
+    told
+        What cannot be written, if it cannot; the first file if left out.
+    beside
+        Folder for the temporary files; the files' own if left out.
+
+    Raises
+    ------
+    OutputProblem
+        If they cannot be written.
+    """
+    mark = f"{os.getpid()}.{threading.get_ident()}"
+    temporary = [(beside or file.parent) / f".{file.name}.{mark}.tmp" for file in files]
     try:
-        with writing_to(folder):
+        with writing_to(files[0] if told is None else told):
             yield temporary
             for path in temporary:
-                with path.open("rb+") as file:
-                    os.fsync(file.fileno())
-            for name, path in zip(names, temporary, strict=True):
-                path.replace(folder / name)
-            _sync_folder(folder)
+                with path.open("rb+") as written:
+                    os.fsync(written.fileno())
+            for file, path in zip(files, temporary, strict=True):
+                path.replace(file)
+            _sync_folder(files[0].parent)
     finally:
         for path in temporary:
             with suppress(OSError):
@@ -69,7 +128,7 @@ def locked(folder: Path) -> Iterator[None]:
     OutputProblem
         If another program holds it.
     """
-    with writing_to(folder):
+    with writing_to(f"results to {folder}"):
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         if not _try_to_lock(descriptor):
