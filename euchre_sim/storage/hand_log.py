@@ -93,7 +93,8 @@ def _hands(numbers: npt.NDArray[np.int32], layout: LogLayout) -> Array:
     if len(numbers) >= len(texts):
         return pa.DictionaryArray.from_arrays(pa.array(numbers), texts)
     used, places = np.unique(numbers, return_inverse=True)
-    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), texts.take(pa.array(used)))
+    words: Any = texts.take(pa.array(used, pa.int32()))
+    return pa.DictionaryArray.from_arrays(places.astype(np.int32), words)
 
 
 def _part_table(part: LogPart) -> pa.Table:
@@ -118,7 +119,7 @@ def _part_table(part: LogPart) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _codec(name: str) -> str:
+def _codec(name: str) -> Literal[none, zstd]:
     """Cards that were played are packed as tightly as they go without a codec."""
     return "none" if name.startswith("trick_") else "zstd"
 
@@ -127,6 +128,7 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
     """Write a part; `provenance` is that of its hands."""
     table = _part_table(part)
     metadata = {**provenance.as_metadata(), f"{PREFIX}kind": KIND}
+    all_but_the_number: Any = table.column_names[1:]
     pq.write_table(
         table.replace_schema_metadata(metadata),
         path,
@@ -135,6 +137,6 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
         row_group_size=table.num_rows,
         write_statistics=["hand"],
         column_encoding={"hand": "DELTA_BINARY_PACKED"},
-        use_dictionary=table.column_names[1:],  # all but the numbers of the hands
+        use_dictionary=all_but_the_number,
         dictionary_pagesize_limit=1 << 24,
     )
