@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -119,7 +120,7 @@ def _part_table(part: LogPart) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _codec(name: str) -> Literal[none, zstd]:
+def _codec(name: str) -> Literal["none", "zstd"]:
     """Cards that were played are packed as tightly as they go without a codec."""
     return "none" if name.startswith("trick_") else "zstd"
 
