@@ -92,10 +92,10 @@ def _hands(numbers: npt.NDArray[np.int32], layout: LogLayout) -> Array:
     """Hands as text; a short log writes no dictionary of all hands."""
     texts = _texts(layout)
     if len(numbers) >= len(texts):
-        return pa.DictionaryArray.from_arrays(pa.array(numbers), texts)
+        return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int32()), texts)
     used, places = np.unique(numbers, return_inverse=True)
-    words: Any = texts.take(pa.array(used, pa.int32()))
-    return pa.DictionaryArray.from_arrays(places.astype(np.int32), words)
+    indices: Any = places.astype(np.int32)
+    return pa.DictionaryArray.from_arrays(indices, texts.take(pa.array(used, pa.int32())))
 
 
 def _part_table(part: LogPart) -> pa.Table:
