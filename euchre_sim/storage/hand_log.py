@@ -92,10 +92,10 @@ def _hands(numbers: npt.NDArray[np.int32], layout: LogLayout) -> Array:
     """Hands as text; a short log writes no dictionary of all hands."""
     texts = _texts(layout)
     if len(numbers) >= len(texts):
-        return pa.DictionaryArray.from_arrays(numbers, texts)
+        return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int32()), texts)
     used, places = np.unique(numbers, return_inverse=True)
-    chosen: Any = pa.array(used)
-    return pa.DictionaryArray.from_arrays(places.astype(np.int32), texts.take(chosen))
+    indices: Any = places.astype(np.int32)
+    return pa.DictionaryArray.from_arrays(indices, texts.take(pa.array(used, pa.int32())))
 
 
 def _part_table(part: LogPart) -> pa.Table:
@@ -129,8 +129,7 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
     """Write a part; `provenance` is that of its hands."""
     table = _part_table(part)
     metadata = {**provenance.as_metadata(), f"{PREFIX}kind": KIND}
-    # All but the numbers of the hands; the stubs know of a flag alone.
-    coded: Any = table.column_names[1:]
+    all_but_the_number: Any = table.column_names[1:]
     pq.write_table(
         table.replace_schema_metadata(metadata),
         path,
@@ -139,6 +138,6 @@ def write_part(path: Path, part: LogPart, provenance: Provenance) -> None:
         row_group_size=table.num_rows,
         write_statistics=["hand"],
         column_encoding={"hand": "DELTA_BINARY_PACKED"},
-        use_dictionary=coded,
+        use_dictionary=all_but_the_number,
         dictionary_pagesize_limit=1 << 24,
     )

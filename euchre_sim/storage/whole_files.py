@@ -30,7 +30,8 @@ def writing_to(place: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
+        # Arrow puts a sentence of its own where the system's words belong.
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise OutputProblem(f"cannot write {place}: {reason}") from None
 
 
