@@ -10,6 +10,7 @@ from euchre_sim.engine.layout import PASS, call_bit
 from euchre_sim.records.lowered import Lowered
 from euchre_sim.records.position import NOBODY, Look, Position, look
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import MISERE
 from tests.differential.log import (
     WINDOW,
     Decision,
@@ -126,12 +127,15 @@ def looked(position: Position) -> Look:
 def position(
     seat: int, hand: str, up: str, calls: str = "", played: str = "", **more: object
 ) -> Position:
-    """A position written short; seats from 1, calls ``P O OA C CA ...``."""
+    """A position written short; seats from 1, calls ``P O OA C CA ... MIS``."""
     rules = more.pop("rules", STANDARD)
     assert isinstance(rules, HouseRules)
     upcard = parse_card(up)
     said = []
     for token in calls.split():
+        if token == "MIS":
+            said.append(call_bit(MISERE, alone=True))
+            continue
         suit, alone = token.removesuffix("A"), len(token) == 2
         trump = upcard.suit if suit == "O" else None if suit == "P" else Suit("CDSH".index(suit))
         said.append(PASS if trump is None else call_bit(trump, alone))

@@ -66,7 +66,7 @@ def test_everything_by_default_in_the_order_of_the_file(run):
             lambda row: row["n_trump"] >= 3 and not row["has_right"] and row["upcard"] == "K",
         ),
     ],
-    ids=str,
+    ids=lambda given: " ".join(given) if isinstance(given, dict) else "",
 )
 def test_filters_leave_the_rows_that_fit(run, query, fits):
     wanted = [row for row in stored(run) if fits(row)]
