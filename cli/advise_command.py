@@ -125,6 +125,8 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
         from euchre_cli.advise_text import print_advice
 
         print_advice(answer)
+        if answer.upcard is None:
+            note("No --up was given: the upcard is another one in every deal.")
     return ExitStatus.INTERRUPTED if answer.reason == "interrupted" else ExitStatus.OK
 
 
@@ -204,8 +206,6 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         )
     _as_usage(lambda: find_seat(seat, rules), "--seat")
     announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
-    if options["up"] is None:
-        note("no --up: the upcard is another one in every deal", quiet=options["quiet"])
     from euchre_sim.analysis.advise import advise
 
     progress = _progress(options["quiet"])

@@ -48,7 +48,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 
 
 @click.command(
-    short_help="Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+    short_help="Write a run or call table as a workbook, CSV, JSON or HTML.",
     epilog=examples(
         'euchre export run --to strong.xlsx --where "n_trump >= 3"',
         "euchre export run --to - --format csv --upcard J --position dealer --limit 5",

@@ -37,7 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "export": (
         "euchre_cli.export_command:export_command",
-        "Write a run or a call table as a workbook, CSV, JSON, Parquet or HTML.",
+        "Write a run or call table as a workbook, CSV, JSON or HTML.",
     ),
     "table": (
         "euchre_cli.table_command:table_command",
@@ -53,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "report": (
         "euchre_cli.report_command:report_command",
-        "Write a page with the findings and charts of a run or a call table.",
+        "Write a page of findings and charts of a run or call table.",
     ),
     "plot": (
         "euchre_cli.plot_command:plot_command",

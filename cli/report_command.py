@@ -14,7 +14,7 @@ __all__ = ["report_command"]
 
 
 @click.command(
-    short_help="Write a page with the findings and charts of a run or a call table.",
+    short_help="Write a page of findings and charts of a run or call table.",
     epilog=examples(
         'euchre report run --to run.html --title "Our club, last winter"',
     ),

@@ -137,11 +137,12 @@ def export(
     if not isinstance(target, Path):
         _write_text(target, _parts(form, rows, about, csv))
         return Export(rows.count, ())
+    _refuse_source(source, target)
+    claim_file(target, force)
     beside = target.with_name(target.name + BESIDE) if form in ("csv", "tsv", "jsonl") else None
     files = (target,) if beside is None else (target, beside)
-    _refuse_source(source, target)
-    for file in files:
-        claim_file(file, force)
+    if beside is not None:
+        claim_file(beside, force)
     with written_whole(*files) as paths:
         temporary = dict(zip(files, paths, strict=True))
         if form == "parquet":

@@ -211,7 +211,11 @@ def test_reasons_are_told(capsys, monkeypatch):
     assert "The wanted standard error is reached (chance to be the best: " in near
     # Six trumps: whichever is buried, the rest take every trick.
     same = run(capsys, "advise", "JS JC AS KS QS", "--up", "TS", "--seat", "4").out
-    assert "Close enough: no other action is better by as much as 0.02 points" in same
+    assert "Pick up alone, bury Q♠ or pick up alone, bury K♠" in same
+    assert "which came to the same in every deal" in same
+    # Two nines of side suits, each beside another card.
+    close = run(capsys, "advise", "KC 9D AH QH 9S", "--up", "KH", "--seat", "4").out
+    assert "Close enough: no other action is better by as much as 0.02 points" in close
     monkeypatch.setattr(decision, "verdict", lambda tally, z: None)
     short = run(capsys, "advise", *ASKED, "--deals", "100").out
     assert "Not settled when the deals ran out (chance to be the best: " in short

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from contextlib import contextmanager
 from urllib.request import Request, urlopen
 
@@ -61,6 +62,8 @@ class Browser:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.tell("Emulation.setEmulatedMedia", media=media, features=features)
         self._post("/url", {"url": path.resolve().as_uri()})
+        while self.ask("return document.readyState") != "complete":
+            time.sleep(0.05)
 
     def ask(self, script):
         """What a piece of JavaScript returns."""

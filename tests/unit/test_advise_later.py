@@ -104,11 +104,11 @@ def test_history_that_no_strategy_makes_falls_back_to_what_was_shown():
 
 
 def test_a_call_that_few_hands_make_is_heard():
-    """`basic` seldom orders a jack into the dealer's hand: one deal in hundreds."""
-    asked = position(3, "9H TH KC QC 9D", "JH", "O", "AS 9S")
+    """Position 3 has the right bower, without which `basic` seldom orders: one deal in hundreds."""
+    asked = position(3, "JH TH KC QC 9D", "9H", "O", "AS 9S")
     found = advise_position(asked, deals=300)
     assert found.heard == "calls"
-    assert found.accepted < found.deals / 100
+    assert found.accepted < found.deals / 200
 
 
 def test_a_strategy_itself_does_what_its_hook_says():
