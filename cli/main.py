@@ -39,6 +39,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.solve_command:solve_command",
         "Solve the play of a deal with all cards face up.",
     ),
+    "equity": (
+        "euchre_cli.equity_command:equity_command",
+        "Tell the chance to win the game at every score.",
+    ),
     "strategies": (
         "euchre_cli.strategies_command:strategies_command",
         "List the strategies there are, or show one.",
