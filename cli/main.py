@@ -59,6 +59,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.plot_command:plot_command",
         "Draw one chart of a run or a call table as PNG or SVG.",
     ),
+    "equity": (
+        "euchre_cli.equity_command:equity_command",
+        "Tell the chance to win the game at every score.",
+    ),
     "strategies": (
         "euchre_cli.strategies_command:strategies_command",
         "List the strategies there are, or show one.",

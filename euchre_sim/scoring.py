@@ -23,11 +23,14 @@ __all__ = [
     "LOW_NO_TRUMP",
     "MISERE",
     "NO_TRUMP",
+    "Booked",
     "GameTotals",
     "Outcome",
     "ScoreRow",
+    "book",
     "ends_early",
     "guaranteed",
+    "match_winner",
     "play_out",
     "score",
     "side_of",
@@ -136,6 +139,28 @@ class GameTotals:
     winner: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """What a deal's points make of a game.
+
+    Parameters
+    ----------
+    totals
+        Each side's score after the deal.
+    won
+        Games that this wins for each side.
+    carried
+        Each side's score when the next deal begins: that of a new game where one was won.
+    skipped
+        Games won beyond the first, which thus were never played.
+    """
+
+    totals: tuple[int, ...]
+    won: tuple[int, ...]
+    carried: tuple[int, ...]
+    skipped: int
+
+
 def sides(rules: HouseRules) -> tuple[int, ...]:
     """Return the seat mask of each side, in the order of their lowest seats."""
     return tuple(dict.fromkeys(rules.teams))
@@ -240,7 +265,7 @@ def play_out(
     """
     totals = initial if initial is not None else _nobody(rules)
     games = _nobody(rules)
-    winner = _match_winner(games, rules)
+    winner = match_winner(games, rules)
     if _game_winner(totals, rules) is not None:
         raise IllegalAction(
             f"a game cannot start at {':'.join(map(str, totals))}: {rules.target_score} points win"
@@ -253,12 +278,12 @@ def play_out(
         if not after_end:
             if game_over:
                 game, totals = game + 1, carried
-            totals = tuple(max(0, a + b) for a, b in zip(totals, points, strict=True))
-            won, carried, more = _games_won(totals, rules)
-            game_over = any(won)
-            game += more
-            games = tuple(a + b for a, b in zip(games, won, strict=True))
-            winner = _match_winner(games, rules)
+            booked = book(points, totals, rules)
+            totals, carried = booked.totals, booked.carried
+            game_over = any(booked.won)
+            game += booked.skipped
+            games = tuple(a + b for a, b in zip(games, booked.won, strict=True))
+            winner = match_winner(games, rules)
         rows.append(
             ScoreRow(
                 outcome=outcome,
@@ -272,6 +297,37 @@ def play_out(
             )
         )
     return GameTotals(tuple(rows), totals, games, winner)
+
+
+def book(points: tuple[int, ...], totals: tuple[int, ...], rules: HouseRules) -> Booked:
+    """Add one deal's points to a game's totals and see which games that wins.
+
+    With `laps` the points above the target begin the next game and may win that one too.
+
+    Parameters
+    ----------
+    points
+        Of each side; a total does not fall below zero.
+    totals
+        Each side's score before the deal.
+    rules
+        The house rules.
+    """
+    totals = tuple(max(0, a + b) for a, b in zip(totals, points, strict=True))
+    won, left, finished = list(_nobody(rules)), totals, 0
+    while (winner := _game_winner(left, rules)) is not None:
+        loser_has_nothing = all(total == 0 for side, total in enumerate(left) if side != winner)
+        won[winner] += 2 if rules.slam_double and loser_has_nothing else 1
+        finished += 1
+        over = left[winner] - rules.target_score if rules.laps else 0
+        left = tuple(over if side == winner else 0 for side in range(len(left)))
+    return Booked(totals, tuple(won), left, max(0, finished - 1))
+
+
+def match_winner(games: tuple[int, ...], rules: HouseRules) -> int | None:
+    """Return the side that has won the match with its games, if one has."""
+    needed = _WINS_NEEDED[rules.match_format]
+    return next((side for side, won in enumerate(games) if won >= needed), None)
 
 
 def _hand_points(outcome: Outcome, tricks: int, rules: HouseRules) -> tuple[bool, int]:
@@ -357,26 +413,3 @@ def _game_winner(totals: tuple[int, ...], rules: HouseRules) -> int | None:
     if best < rules.target_score or totals.count(best) > 1:
         return None
     return totals.index(best)
-
-
-def _games_won(
-    totals: tuple[int, ...], rules: HouseRules
-) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Return the games that totals win for each side, what carries over, and games skipped.
-
-    With `laps` the points above the target begin the next game and may win that one too.
-    """
-    won = list(_nobody(rules))
-    finished = 0
-    while (winner := _game_winner(totals, rules)) is not None:
-        loser_has_nothing = all(total == 0 for side, total in enumerate(totals) if side != winner)
-        won[winner] += 2 if rules.slam_double and loser_has_nothing else 1
-        finished += 1
-        over = totals[winner] - rules.target_score if rules.laps else 0
-        totals = tuple(over if side == winner else 0 for side in range(len(totals)))
-    return tuple(won), totals, max(0, finished - 1)
-
-
-def _match_winner(games: tuple[int, ...], rules: HouseRules) -> int | None:
-    needed = _WINS_NEEDED[rules.match_format]
-    return next((side for side, won in enumerate(games) if won >= needed), None)

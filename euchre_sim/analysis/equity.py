@@ -1,0 +1,399 @@
+"""The chance to win from a score: the game as a chain of deals that are all alike.
+
+A deal is an outcome (`Shares`): points for the dealer's side, or for the other, or for nobody.
+Where these come as often at every score, the chance to win is that of a Markov chain over scores
+and dealers, and found exactly, from the end of the game back.  Its error is that of the shares
+alone: the gradient of the chance by each share goes through the chain beside it, and the shares of
+n deals have the covariance of a multinomial sample.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from euchre_sim.analysis import tally
+from euchre_sim.analysis.estimate import Estimate, deviations
+from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.runner import Progress, count_hands
+from euchre_sim.analysis.simulate import check_run
+from euchre_sim.analysis.workers import default_threads
+from euchre_sim.errors import IllegalAction
+from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import book, match_winner, side_of, sides
+from euchre_sim.strategies.api import Strategy
+
+__all__ = ["DEALERS", "Equity", "Kind", "Shares", "State", "require_two_sides", "shares_of"]
+
+Vector = npt.NDArray[np.float64]
+
+DEALERS = ("us", "them")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Kind:
+    """What a deal may come to.
+
+    Parameters
+    ----------
+    dealers, others
+        Points of the dealer's side and of the other.
+    deals_again
+        Whether the same player deals the next one.
+    """
+
+    dealers: int
+    others: int
+    deals_again: bool = False
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How often deals come to what.
+
+    Attributes
+    ----------
+    kinds
+        What they come to.
+    shares
+        The share of each; they add up to 1.
+    deals
+        How many were counted; None where the shares were given and not counted.
+    """
+
+    kinds: tuple[Kind, ...]
+    shares: tuple[float, ...]
+    deals: int | None = None
+
+    @classmethod
+    def from_cells(cls, cells: npt.NDArray[np.int64], rules: HouseRules) -> Shares:
+        """Read the shares off the cells of `runner.count_hands`, the dealer sitting last."""
+        require_two_sides(rules)
+        counts: dict[Kind, int] = {}
+        for cell in np.flatnonzero(cells[:, tally.CELL_DEALS]).tolist():
+            n, points = (int(cells[cell, i]) for i in (tally.CELL_DEALS, tally.CELL_POINTS))
+            kind = _kind(cell, points // n, rules)
+            counts[kind] = counts.get(kind, 0) + n
+        kinds = tuple(sorted(counts, reverse=True))
+        total = sum(counts.values())
+        return cls(kinds, tuple(counts[kind] / total for kind in kinds), total)
+
+    @classmethod
+    def given(cls, percent: Sequence[float], rules: HouseRules) -> Shares:
+        """Take the shares of six outcomes in percent; what is missing to 100 is thrown in.
+
+        Parameters
+        ----------
+        percent
+            Of deals in which the dealer's side scores for making it, for a march and for a lone
+            sweep, then of those in which the other side does.
+        rules
+            What these are worth, and who deals after a deal that was thrown in.
+
+        Raises
+        ------
+        IllegalAction
+            If they are not six shares that can be meant.
+        """
+        require_two_sides(rules)
+        if len(percent) != 6:
+            raise IllegalAction(
+                f"six shares are needed, not {len(percent)}: of the dealer's side scoring "
+                f"{', '.join(map(str, _worth(rules)))} points, then of the other side"
+            )
+        if not all(math.isfinite(one) and 0 <= one <= 100 for one in percent):
+            raise IllegalAction("each share is a percentage from 0 to 100")
+        total = math.fsum(percent)
+        if total > 100 + 1e-9:
+            raise IllegalAction(f"the shares add up to {total:g} %, which is more than 100 %")
+        kinds = [Kind(points, 0) for points in _worth(rules)]
+        kinds += [Kind(0, points) for points in _worth(rules)]
+        shares = dict.fromkeys(kinds, 0.0)
+        for kind, share in zip(kinds, percent, strict=True):
+            shares[kind] += share / 100  # two may be worth the same
+        shares[_thrown_in(rules)] = max(0.0, 1 - math.fsum(shares.values()))
+        return cls(tuple(shares), tuple(shares.values()))
+
+
+def require_two_sides(rules: HouseRules) -> None:
+    """Refuse rules under which each plays for himself."""
+    if len(sides(rules)) != 2:
+        raise IllegalAction(
+            "chances at a score are those of two sides; under these rules there are "
+            f"{len(sides(rules))}"
+        )
+
+
+def _worth(rules: HouseRules) -> tuple[int, int, int]:
+    return rules.make_points, rules.march_points, rules.lone_value
+
+
+def _thrown_in(rules: HouseRules) -> Kind:
+    return Kind(0, 0, rules.redeal_after_pass_out == "same_dealer")
+
+
+def _kind(cell: int, makers: int, rules: HouseRules) -> Kind:
+    """Return what the deals of a cell came to, from the makers' points minus the defenders'."""
+    if cell == tally.PASSED_OUT_CELL:
+        return _thrown_in(rules)
+    if cell == tally.MISDEALT_CELL:
+        return Kind(0, 0, rules.misdeal_redeal == "same_dealer")
+    maker = int(np.unravel_index(cell, tally.CELL_SHAPE)[0])
+    own = side_of(maker, rules) == side_of(rules.players - 1, rules)
+    ours, theirs = max(makers, 0), max(-makers, 0)
+    return Kind(ours, theirs) if own else Kind(theirs, ours)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a game stands between two deals.
+
+    Parameters
+    ----------
+    us, them
+        The score.
+    dealer
+        Who deals next: one of `DEALERS`.
+    games_us, games_them
+        Games won in the match.
+    """
+
+    us: int
+    them: int
+    dealer: str
+    games_us: int = 0
+    games_them: int = 0
+
+
+@dataclass(frozen=True)
+class _Value:
+    """The chance of "us" in a state, and its gradient by each share."""
+
+    chance: float
+    gradient: Vector
+
+
+class Equity:
+    """Chances to win at every score.
+
+    Parameters
+    ----------
+    rules
+        The house rules.
+    shares
+        How often deals come to what.
+
+    Raises
+    ------
+    IllegalAction
+        If a game would never end.
+
+    Examples
+    --------
+    Four equal players of a published table, two at eight each:
+
+    >>> rules = HouseRules()
+    >>> equity = Equity(rules, Shares.given([45, 16, 5, 17, 12, 5], rules))
+    >>> round(equity.game(State(8, 8, "us")).mean, 3)
+    0.545
+    """
+
+    def __init__(self, rules: HouseRules, shares: Shares) -> None:
+        require_two_sides(rules)
+        self.rules = rules
+        self.shares = shares
+        idle = sum(s for k, s in zip(shares.kinds, shares.shares, strict=True) if _is_idle(k))
+        if idle >= 1 - 1e-12:
+            raise IllegalAction("no deal brings points: such a game never ends")
+        self._games: dict[State, _Value] = {}
+        self._matches: dict[State, _Value] = {}
+
+    @cached_property
+    def is_match(self) -> bool:
+        """Whether more than one game is played."""
+        return match_winner((1, 0), self.rules) is None
+
+    def game(self, state: State) -> Estimate:
+        """Chance that "we" win the current game."""
+        self._check(state)
+        return self._estimate(self._value(State(state.us, state.them, state.dealer), False))
+
+    def match(self, state: State) -> Estimate:
+        """Chance that "we" win the match."""
+        self._check(state)
+        return self._estimate(self._value(state, True))
+
+    def worth_of_a_point(self, state: State, to: str = "us") -> Estimate:
+        """Return what one more point for a side adds to our chance to win the game."""
+        self._check(state)
+        us, them = (1, 0) if to == "us" else (0, 1)
+        before = self._value(State(state.us, state.them, state.dealer), False)
+        after = self._after(State(state.us, state.them, state.dealer), us, them, False)
+        return self._estimate(
+            _Value(after.chance - before.chance, after.gradient - before.gradient), least=-1.0
+        )
+
+    def states(self) -> Iterator[State]:
+        """All scores of a game, "we" dealing and then "they"."""
+        target = self.rules.target_score
+        for dealer in DEALERS:
+            for us in range(target):
+                for them in range(target):
+                    yield State(us, them, dealer)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values: the shares, and every score."""
+        return {
+            "shares": [
+                {
+                    "dealers_points": kind.dealers,
+                    "others_points": kind.others,
+                    "same_dealer_again": kind.deals_again,
+                    "share": share,
+                }
+                for kind, share in zip(self.shares.kinds, self.shares.shares, strict=True)
+            ],
+            "deals": self.shares.deals,
+            "scores": [self.facts(state) for state in self.states()],
+        }
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """Return what there is to say of one score."""
+        match = {"match": self.match(state).as_dict()} if self.is_match else {}
+        games = {"games_us": state.games_us, "games_them": state.games_them} if match else {}
+        return {
+            "us": state.us,
+            "them": state.them,
+            **games,
+            "dealer": state.dealer,
+            "win": self.game(state).as_dict(),
+            **match,
+            "point_for_us": self.worth_of_a_point(state).as_dict(),
+            "point_for_them": self.worth_of_a_point(state, "them").as_dict(),
+        }
+
+    # --- the chain ---
+
+    def _check(self, state: State) -> None:
+        most = self.rules.target_score - 1
+        if not (0 <= state.us <= most and 0 <= state.them <= most):
+            raise IllegalAction(
+                f"{state.us}-{state.them} is no score of a running game: {most + 1} points win, "
+                f"so each side has 0 to {most}"
+            )
+        if state.dealer not in DEALERS:
+            raise IllegalAction(f"{state.dealer!r} does not deal: us or them does")
+        games = state.games_us, state.games_them
+        if min(games) < 0 or match_winner(games, self.rules) is not None:
+            raise IllegalAction(
+                f"{games[0]}-{games[1]} are no games of a match that goes on "
+                f"(match_format={self.rules.match_format})"
+            )
+
+    def _estimate(self, value: _Value, least: float = 0.0) -> Estimate:
+        if self.shares.deals is None:
+            return Estimate(value.chance, None, None, None)
+        shares = np.array(self.shares.shares)
+        mean = float(shares @ value.gradient)
+        variance = float(shares @ (value.gradient - mean) ** 2) / self.shares.deals
+        se = math.sqrt(variance)
+        reach = deviations() * se
+        low, high = max(least, value.chance - reach), min(1.0, value.chance + reach)
+        return Estimate(value.chance, se, low, high)
+
+    def _value(self, state: State, match: bool) -> _Value:
+        known = self._matches if match else self._games
+        if not known:
+            self._fill(match)
+        return known[state]
+
+    def _fill(self, match: bool) -> None:
+        """Find the values of all scores, the last ones first."""
+        target = self.rules.target_score
+        games = [(0, 0)]
+        if match:
+            most = range(3)  # of five games nobody wins more than 2 before the last one
+            games = [(a, b) for a in most for b in most]
+            games = [one for one in games if match_winner(one, self.rules) is None]
+        for games_us, games_them in sorted(games, key=sum, reverse=True):
+            for us in reversed(range(target)):
+                for them in reversed(range(target)):
+                    self._solve(State(us, them, DEALERS[0], games_us, games_them), match)
+
+    def _solve(self, state: State, match: bool) -> None:
+        """Find the values of a score for both dealers, those of all later ones being known.
+
+        A deal that brings nothing leads back to the same score, dealt by either side: two
+        equations in the two values, and the same two for the gradients.
+        """
+        known = self._matches if match else self._games
+        both = [replace(state, dealer=dealer) for dealer in DEALERS]
+        shares = np.array(self.shares.shares)
+        chances, gradients = np.zeros((2, len(shares))), np.zeros((2, len(shares)))
+        equations = np.eye(2)
+        for i, (kind, share) in enumerate(zip(self.shares.kinds, shares, strict=True)):
+            for dealt, one in enumerate(both):
+                if _is_idle(kind):
+                    equations[dealt, dealt if kind.deals_again else 1 - dealt] -= share
+                    continue
+                points = (kind.dealers, kind.others) if dealt == 0 else (kind.others, kind.dealers)
+                then = self._after(replace(one, dealer=DEALERS[1 - dealt]), *points, match)
+                chances[dealt, i] = then.chance
+                gradients[dealt] += share * then.gradient
+        solved = np.linalg.solve(equations, chances @ shares)
+        for i, kind in enumerate(self.shares.kinds):
+            if _is_idle(kind):
+                chances[:, i] = solved if kind.deals_again else solved[::-1]
+        slopes = np.asarray(np.linalg.solve(equations, gradients + chances), np.float64)
+        for dealt, one in enumerate(both):
+            known[one] = _Value(float(solved[dealt]), slopes[dealt])
+
+    def _after(self, state: State, us: int, them: int, match: bool) -> _Value:
+        """Return the value of a state in which the sides now score."""
+        booked = book((us, them), (state.us, state.them), self.rules)
+        games = state.games_us + booked.won[0], state.games_them + booked.won[1]
+        over = match_winner(games, self.rules) if match else _winner(booked.won)
+        if over is not None:
+            return _Value(float(over == 0), np.zeros(len(self.shares.kinds)))
+        us, them = booked.carried
+        return self._value(State(us, them, state.dealer, *(games if match else (0, 0))), match)
+
+
+def _is_idle(kind: Kind) -> bool:
+    return kind.dealers == kind.others == 0
+
+
+def _winner(won: tuple[int, ...]) -> int | None:
+    """Return the side that won the game that was played, the first where laps won several."""
+    return next((side for side, games in enumerate(won) if games), None)
+
+
+def shares_of(
+    strategies: str | Sequence[Strategy],
+    rules: HouseRules,
+    *,
+    hands: int,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Shares:
+    """Play hands, all at 0-0, and count what they come to.
+
+    The arguments are those of `simulate`; after a KeyboardInterrupt the shares are those of the
+    hands played so far.
+    """
+    require_two_sides(rules)
+    check_run(hands, rules, seed, 0, threads, by_class=False)
+    players = find_players(strategies, rules)
+    counts = count_hands(
+        players, rules, seed, 0, hands, threads or default_threads(), progress=progress
+    )
+    if counts.hands == 0:
+        raise KeyboardInterrupt  # before anything was done
+    return Shares.from_cells(counts.cells, rules)
