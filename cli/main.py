@@ -31,25 +31,29 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.lookup_command:lookup_command",
         "Look up in a table what to call, without playing a deal.",
     ),
+    "solve": (
+        "euchre_cli.solve_command:solve_command",
+        "Solve the play of a deal with all cards face up.",
+    ),
     "simulate": (
         "euchre_cli.simulate_command:simulate_command",
         "Play many hands and count who calls what and what comes of it.",
-    ),
-    "export": (
-        "euchre_cli.export_command:export_command",
-        "Write a run or call table as a workbook, CSV, JSON or HTML.",
-    ),
-    "table": (
-        "euchre_cli.table_command:table_command",
-        "Build the table of what every call is worth with every hand.",
     ),
     "compare": (
         "euchre_cli.compare_command:compare_command",
         "Play strategies against each other.",
     ),
-    "solve": (
-        "euchre_cli.solve_command:solve_command",
-        "Solve the play of a deal with all cards face up.",
+    "equity": (
+        "euchre_cli.equity_command:equity_command",
+        "Tell the chance to win the game at every score.",
+    ),
+    "table": (
+        "euchre_cli.table_command:table_command",
+        "Build the table of what every call is worth with every hand.",
+    ),
+    "export": (
+        "euchre_cli.export_command:export_command",
+        "Write a run or call table as a workbook, CSV, JSON or HTML.",
     ),
     "report": (
         "euchre_cli.report_command:report_command",
@@ -58,10 +62,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plot": (
         "euchre_cli.plot_command:plot_command",
         "Draw one chart of a run or a call table as PNG or SVG.",
-    ),
-    "equity": (
-        "euchre_cli.equity_command:equity_command",
-        "Tell the chance to win the game at every score.",
     ),
     "strategies": (
         "euchre_cli.strategies_command:strategies_command",

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from euchre_sim.analysis import tally
 from euchre_sim.analysis.estimate import Estimate, deviations
 from euchre_sim.analysis.players import find_players
-from euchre_sim.analysis.runner import Progress, count_hands
+from euchre_sim.analysis.runner import Counts, Progress, count_hands
 from euchre_sim.analysis.simulate import check_run
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.errors import IllegalAction
@@ -389,10 +389,17 @@ def shares_of(
     hands played so far.
     """
     require_two_sides(rules)
-    check_run(hands, rules, seed, 0, threads, by_class=False)
+    check_run(hands, seed, 0, threads)
     players = find_players(strategies, rules)
     counts = count_hands(
-        players, rules, seed, 0, hands, threads or default_threads(), progress=progress
+        players,
+        rules,
+        seed,
+        0,
+        hands,
+        threads or default_threads(),
+        start=Counts.empty(rules, by_class=False),
+        progress=progress,
     )
     if counts.hands == 0:
         raise KeyboardInterrupt  # before anything was done
