@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from euchre_sim.analysis.advice import ActionValue, Advice
     from euchre_sim.analysis.worth import Choice, Points
     from euchre_sim.records.position import Position
-    from euchre_sim.storage.lookup import Answer
+    from euchre_sim.storage.lookups.lookup import Answer
 
     Answered: TypeAlias = Advice | Answer
 

@@ -15,10 +15,10 @@ from euchre_cli.output import note
 from euchre_cli.progress import counting
 from euchre_sim.cards import RANKS
 from euchre_sim.rule_options import nearest
-from euchre_sim.storage.export_formats import BINARY_FORMATS, FORMATS
+from euchre_sim.storage.exports.formats import BINARY_FORMATS, FORMATS
 
 if TYPE_CHECKING:
-    from euchre_sim.storage.export_rows import Query
+    from euchre_sim.storage.exports.rows import Query
 
 __all__ = ["export_command"]
 
@@ -143,8 +143,8 @@ def export_command(place: str, target: str, **options: Any) -> int:
     form = _form(target, options["form"])
     _check(form, target, options)
     _leave_pandas_out()
-    from euchre_sim.storage.export import export
-    from euchre_sim.storage.export_text import CsvForm
+    from euchre_sim.storage.exports.export import export
+    from euchre_sim.storage.exports.text import CsvForm
 
     value = options["value"] or ("points_mean" if options["pivot"] else None)
     sep = "\t" if (options["sep"] or "").lower() in ("tab", "\\t") else options["sep"]
@@ -206,8 +206,8 @@ def _check(form: str, target: str, options: dict[str, Any]) -> None:
 
 def _query(place: str, options: dict[str, Any]) -> Query:
     from euchre_sim.seats import find_seat
-    from euchre_sim.storage.export_rows import Query
-    from euchre_sim.storage.export_source import open_source
+    from euchre_sim.storage.exports.rows import Query
+    from euchre_sim.storage.exports.source import open_source
 
     seats = options["position"]
     rules = open_source(place, options["what"]).rules if seats else None

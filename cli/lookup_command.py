@@ -11,7 +11,7 @@ from euchre_cli.output import print_json
 
 if TYPE_CHECKING:
     from euchre_sim.rules import HouseRules
-    from euchre_sim.storage.call_table import CallTable
+    from euchre_sim.storage.calls.table import CallTable
 
 __all__ = ["lookup_command"]
 
@@ -89,12 +89,12 @@ def lookup_command(
     _refuse_unfit(hand, up, seat, like, where)
     from euchre_cli import lookup_text
     from euchre_sim.seats import find_seat
-    from euchre_sim.storage.call_table import CallTable, shipped_table
+    from euchre_sim.storage.calls.table import CallTable, shipped_table
 
     table = CallTable.open(shipped_table() if path is None else path)
     rules = table.provenance.rules
     if where is not None:
-        from euchre_sim.storage.lookup_where import aggregate
+        from euchre_sim.storage.lookups.where import aggregate
 
         found = aggregate(
             table,
@@ -108,7 +108,7 @@ def lookup_command(
         else:
             lookup_text.print_aggregate(found)
         return
-    from euchre_sim.storage.lookup import look_up
+    from euchre_sim.storage.lookups.lookup import look_up
 
     assert hand is not None
     assert up is not None
@@ -125,7 +125,7 @@ def lookup_command(
 
 
 def _neighbours(table: CallTable, answer: Any) -> list[Any]:
-    from euchre_sim.storage.lookup_like import neighbours
+    from euchre_sim.storage.lookups.like import neighbours
 
     return list(neighbours(table, answer))
 

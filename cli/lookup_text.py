@@ -25,16 +25,16 @@ from euchre_cli.output import (
     signs_text,
 )
 from euchre_sim.seats import seat_name
-from euchre_sim.storage.lookup import DEFAULT_STRATEGY, strategy_labels
+from euchre_sim.storage.lookups.lookup import DEFAULT_STRATEGY, strategy_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from euchre_sim.storage.call_provenance import CallProvenance
-    from euchre_sim.storage.lookup import Answer
-    from euchre_sim.storage.lookup_like import Neighbour
-    from euchre_sim.storage.lookup_rows import CallKind
-    from euchre_sim.storage.lookup_where import Aggregate, Calling
+    from euchre_sim.storage.calls.provenance import CallProvenance
+    from euchre_sim.storage.lookups.like import Neighbour
+    from euchre_sim.storage.lookups.lookup import Answer
+    from euchre_sim.storage.lookups.rows import CallKind
+    from euchre_sim.storage.lookups.where import Aggregate, Calling
 
 __all__ = ["advise_command", "print_aggregate", "print_answer"]
 

@@ -181,7 +181,7 @@ def show_command(file: str | None, as_json: bool) -> None:
 
     The rules, the strategies, the seed and the deals make the same table again.
     """
-    from euchre_sim.storage.call_table import CallTable, shipped_table
+    from euchre_sim.storage.calls.table import CallTable, shipped_table
 
     of = CallTable.open(file or shipped_table()).provenance
     if as_json:

@@ -3,9 +3,9 @@
 import pyarrow as pa
 
 from euchre_sim import HouseRules, simulate
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_schema import CALLS
-from euchre_sim.storage.call_table import write_call_table
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.schema import CALLS
+from euchre_sim.storage.calls.table import write_call_table
 
 HANDS = 800
 # Hand, upcard, seat, action, alone: made and lost of ten deals, points.

@@ -6,9 +6,9 @@ import pyarrow as pa
 from euchre_sim.analysis.class_table import ACTIONS, action_index
 from euchre_sim.analysis.classes import classes_of
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_schema import CALLS, calls_batch
-from euchre_sim.storage.call_table import CallTable, write_call_table
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.schema import CALLS, calls_batch
+from euchre_sim.storage.calls.table import CallTable, write_call_table
 from euchre_sim.strategies import registry
 
 N = 1_000

@@ -25,10 +25,10 @@ from euchre_sim.cards import Card
 from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.seats import find_seat
-from euchre_sim.storage.call_parts import CallParts
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_schema import CALLS, calls_batch
-from euchre_sim.storage.call_table import write_call_table
+from euchre_sim.storage.calls.parts import CallParts
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.schema import CALLS, calls_batch
+from euchre_sim.storage.calls.table import write_call_table
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 
@@ -83,7 +83,7 @@ class CallTableBuild:
         rules
             House rules; the standard game if left out.
         seed
-            0 to 2**64 - 1; `storage.call_provenance.row_seed` makes the seed of every row of it.
+            0 to 2**64 - 1; `storage.calls.provenance.row_seed` makes the seed of every row of it.
         deals
             Deals to play after every action, `DEFAULT_DEALS` if left out; with `until_se` the most,
             `MOST_DEALS` if left out.

@@ -48,7 +48,7 @@ F_PLAYED = 1
 F_BEST = 2  # the action with the largest mean; of equal ones the first
 FOUND_SIZE = 3
 
-# Sums of an action, in the order of `storage.call_schema.SUMS`; a pass is the first action.
+# Sums of an action, in the order of `storage.calls.schema.SUMS`; a pass is the first action.
 S_MADE = 0
 S_MARCH = 1
 S_SWEEP = 2

@@ -22,8 +22,8 @@ from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import JOKER, Card, CardSet, Suit
 from euchre_sim.engine.layout import R_WINDOW, lower_rules
 from euchre_sim.errors import IllegalAction
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_schema import SUMS
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.schema import SUMS
 from euchre_sim.strategies.api import Strategy
 
 __all__ = ["COLUMNS", "Group", "Part", "Plan"]

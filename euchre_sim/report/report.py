@@ -23,8 +23,8 @@ from euchre_sim.report.table_numbers import TABLE_COLUMNS, TableNumbers
 from euchre_sim.report.words import listed, position_label
 from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_table import CallTable
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.table import CallTable
 from euchre_sim.storage.dataset import HANDS_FILE, SUMMARY_FILE, read_provenance
 from euchre_sim.storage.provenance import Provenance
 

@@ -12,7 +12,7 @@ from euchre_sim.analysis.estimate import LEVEL, NOTHING_KNOWN, Estimate, deviati
 from euchre_sim.report.sums import Array
 from euchre_sim.report.table_numbers import TableNumbers, weighted
 from euchre_sim.report.words import Strength, position_label
-from euchre_sim.storage.call_provenance import CallProvenance
+from euchre_sim.storage.calls.provenance import CallProvenance
 
 __all__ = ["VERDICTS", "Gain", "TableFindings"]
 

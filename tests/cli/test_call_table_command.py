@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from euchre_sim.storage.call_table import CallTable
+from euchre_sim.storage.calls.table import CallTable
 from tests.cli.run import run
 
 FAULTY = Path(__file__).with_name("faulty_player.py")

@@ -72,7 +72,7 @@ def test_importing_the_package_loads_nothing_heavy():
 
 
 def test_reading_a_call_table_needs_arrow_alone():
-    loaded = heavy_modules_after("import euchre_sim.storage.call_table")
+    loaded = heavy_modules_after("import euchre_sim.storage.calls.table")
     assert loaded == {"numpy", "pyarrow"}
 
 

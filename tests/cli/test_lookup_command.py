@@ -6,8 +6,8 @@ import shlex
 import pytest
 
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.lookup import DEFAULT_STRATEGY, look_up
-from euchre_sim.storage.lookup_where import aggregate
+from euchre_sim.storage.lookups.lookup import DEFAULT_STRATEGY, look_up
+from euchre_sim.storage.lookups.where import aggregate
 from euchre_sim.strategies import registry
 from tests.cli.run import run
 from tests.cli.test_light_start import cpu_seconds, heavy_modules_after

@@ -8,8 +8,8 @@ import pytest
 
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.report.figure import CHARTS
-from euchre_sim.storage.call_schema import CALLS
-from euchre_sim.storage.call_table import CallTable, write_call_table
+from euchre_sim.storage.calls.schema import CALLS
+from euchre_sim.storage.calls.table import CallTable, write_call_table
 from euchre_sim.strategies import registry
 from tests.cli.run import run, run_python
 from tests.report.tables import write_table

@@ -7,9 +7,9 @@ import pyarrow as pa
 from euchre_sim.analysis.class_text import class_text
 from euchre_sim.analysis.classes import classes_of
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_schema import CALLS
-from euchre_sim.storage.call_table import write_call_table
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.schema import CALLS
+from euchre_sim.storage.calls.table import write_call_table
 
 BASIC = {"name": "basic", "version": "1", "parameters": {"threshold": 0, "alone": 0}}
 CALLS_OF = {

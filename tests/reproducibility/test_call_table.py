@@ -10,9 +10,9 @@ import pytest
 from euchre_sim.analysis import call_table_plan
 from euchre_sim.analysis.call_table import CallTableBuild
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage import call_parts
-from euchre_sim.storage.call_parts import CallParts
-from euchre_sim.storage.call_table import CallTable
+from euchre_sim.storage.calls import parts
+from euchre_sim.storage.calls.parts import CallParts
+from euchre_sim.storage.calls.table import CallTable
 from tests.cli.run import run
 
 WANTED = {"seed": 8, "deals": 60, "upcards": ["Q"], "positions": [3]}
@@ -58,7 +58,7 @@ def test_a_build_that_was_killed_goes_on_to_the_same_bytes(whole, tmp_path, caps
 
 def test_nothing_done_is_lost_when_the_disk_is_full(whole, tmp_path, monkeypatch):
     path = tmp_path / "t.parquet"
-    write, written = call_parts.pq.write_table, []
+    write, written = parts.pq.write_table, []
 
     def two_parts(table, place, **options):
         if len(written) == 2:
@@ -66,7 +66,7 @@ def test_nothing_done_is_lost_when_the_disk_is_full(whole, tmp_path, monkeypatch
         written.append(place)
         write(table, place, **options)
 
-    monkeypatch.setattr(call_parts.pq, "write_table", two_parts)
+    monkeypatch.setattr(parts.pq, "write_table", two_parts)
     with pytest.raises(OutputProblem, match="No space left on device; nothing that is done is"):
         build(path).run(threads=1)
     monkeypatch.undo()

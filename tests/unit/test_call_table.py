@@ -16,9 +16,9 @@ from euchre_sim.cards import JOKER, CardSet, Suit
 from euchre_sim.engine import rng
 from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem, StrategyFault
 from euchre_sim.rules import HouseRules, house_rules
-from euchre_sim.storage.call_parts import CallParts
-from euchre_sim.storage.call_provenance import CallProvenance, row_seed
-from euchre_sim.storage.call_table import CallTable, is_call_table, shipped_table
+from euchre_sim.storage.calls.parts import CallParts
+from euchre_sim.storage.calls.provenance import CallProvenance, row_seed
+from euchre_sim.storage.calls.table import CallTable, is_call_table, shipped_table
 from euchre_sim.strategies import registry
 
 DEALS = 20

@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from euchre_sim.errors import InvalidNotation, OutputProblem
-from euchre_sim.storage import export_html, export_rows
-from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.export import export
-from euchre_sim.storage.export_pivot import action_label
-from euchre_sim.storage.export_rows import Query
-from euchre_sim.storage.export_text import CsvForm
+from euchre_sim.storage.calls.table import CallTable
+from euchre_sim.storage.exports import html, rows
+from euchre_sim.storage.exports.export import export
+from euchre_sim.storage.exports.pivot import action_label
+from euchre_sim.storage.exports.rows import Query
+from euchre_sim.storage.exports.text import CsvForm
 from tests.exported import CALLED, STRATEGY, write_calls, write_run
 
 
@@ -85,8 +85,8 @@ def test_rows_are_sorted_with_nothing_last_and_ranks_by_height(run):
 
 
 def test_first_rows_of_an_order_are_found_though_few_are_kept(run, monkeypatch):
-    monkeypatch.setattr(export_rows, "_PENDING", 8)
-    monkeypatch.setattr(export_rows, "BATCH", 16)
+    monkeypatch.setattr(rows, "_PENDING", 8)
+    monkeypatch.setattr(rows, "BATCH", 16)
     best = sorted((row["points"] for row in stored(run)), reverse=True)[:5]
     assert [row["points"] for row in rows_of(run, sort=("-points",), limit=5)] == best
     assert rows_of(run, limit=5) == stored(run)[:5]
@@ -243,7 +243,7 @@ def test_page_has_every_row_and_tells_heads_from_cells(calls):
 
 
 def test_page_of_more_rows_than_a_browser_shows_is_refused(run, monkeypatch):
-    monkeypatch.setattr(export_html, "MOST_ROWS", 10)
+    monkeypatch.setattr(html, "MOST_ROWS", 10)
     with pytest.raises(OutputProblem, match=r"more than a browser shows .*write csv"):
         text_of(run, "html")
 

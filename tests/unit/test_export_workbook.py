@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import load_workbook
 
-from euchre_sim.storage import workbook
-from euchre_sim.storage.export import export
-from euchre_sim.storage.export_rows import Query
-from euchre_sim.storage.export_text import CsvForm
+from euchre_sim.storage.exports import workbook
+from euchre_sim.storage.exports.export import export
+from euchre_sim.storage.exports.rows import Query
+from euchre_sim.storage.exports.text import CsvForm
 from tests.exported import CALLED, STRATEGY, call_rows, write_calls, write_run
 
 HEAD, FIRST = 2, 3  # rows, counted from 1

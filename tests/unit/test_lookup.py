@@ -15,12 +15,12 @@ from euchre_sim.analysis.classes import classes_of
 from euchre_sim.cards import JOKER, Card, CardSet, Suit, parse_card
 from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.call_schema import CALLS
-from euchre_sim.storage.call_table import CallTable, write_call_table
-from euchre_sim.storage.lookup import NotInTable, look_up
-from euchre_sim.storage.lookup_hand import canonical_hand
-from euchre_sim.storage.lookup_like import neighbours
-from euchre_sim.storage.lookup_where import aggregate
+from euchre_sim.storage.calls.schema import CALLS
+from euchre_sim.storage.calls.table import CallTable, write_call_table
+from euchre_sim.storage.lookups.hand import canonical_hand
+from euchre_sim.storage.lookups.like import neighbours
+from euchre_sim.storage.lookups.lookup import NotInTable, look_up
+from euchre_sim.storage.lookups.where import aggregate
 from euchre_sim.storage.where import InvalidFilter
 from tests.lookup_tables import write_table
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from euchre_sim.storage.export_rows import Rows
+from euchre_sim.storage.exports.rows import Rows
 
 __all__ = ["Overview", "OverviewChart", "OverviewColumn", "overview_of"]
 

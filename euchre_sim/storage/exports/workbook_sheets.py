@@ -8,8 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from euchre_sim.storage.export_about import About, ColumnMeaning, kind_of
-from euchre_sim.storage.workbook_overview import Overview, OverviewChart
+from euchre_sim.storage.exports.about import About, ColumnMeaning, kind_of
+from euchre_sim.storage.exports.workbook_overview import Overview, OverviewChart
 
 __all__ = ["MOST_ROWS", "DataSheet", "Formats", "about_sheet", "overview_sheet"]
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
-from euchre_sim.storage.export_source import Source
+from euchre_sim.storage.exports.source import Source
 
 __all__ = ["About", "ColumnMeaning", "column_meanings", "is_number", "kind_of"]
 

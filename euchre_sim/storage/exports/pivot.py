@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from euchre_sim.errors import InvalidNotation, OutputProblem
-from euchre_sim.storage.export_rows import UPCARDS, Rows
-from euchre_sim.storage.export_source import Source
+from euchre_sim.storage.exports.rows import UPCARDS, Rows
+from euchre_sim.storage.exports.source import Source
 
 __all__ = ["BEST", "BEST_ACTION", "action_label", "needed_columns", "pivot"]
 

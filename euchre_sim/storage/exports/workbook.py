@@ -10,10 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from euchre_sim.storage.export_about import About, column_meanings, kind_of
-from euchre_sim.storage.export_rows import Rows
-from euchre_sim.storage.workbook_overview import Overview, group_counts, overview_of
-from euchre_sim.storage.workbook_sheets import (
+from euchre_sim.storage.exports.about import About, column_meanings, kind_of
+from euchre_sim.storage.exports.rows import Rows
+from euchre_sim.storage.exports.workbook_overview import Overview, group_counts, overview_of
+from euchre_sim.storage.exports.workbook_sheets import (
     MOST_ROWS,
     DataSheet,
     Formats,

@@ -8,9 +8,9 @@ from typing import Any
 
 from euchre_sim.analysis.worth import Choice, Points
 from euchre_sim.cards import Card, CardSet
-from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.lookup import Answer, NotInTable, Page, TableValue
-from euchre_sim.storage.lookup_hand import canonical_hand
+from euchre_sim.storage.calls.table import CallTable
+from euchre_sim.storage.lookups.hand import canonical_hand
+from euchre_sim.storage.lookups.lookup import Answer, NotInTable, Page, TableValue
 
 __all__ = ["Neighbour", "neighbours"]
 

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.export_about import About, column_meanings, kind_of
-from euchre_sim.storage.export_rows import Rows
+from euchre_sim.storage.exports.about import About, column_meanings, kind_of
+from euchre_sim.storage.exports.rows import Rows
 
 __all__ = ["MOST_ROWS", "html_parts"]
 

@@ -18,10 +18,10 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.export_about import About
-from euchre_sim.storage.export_html import html_parts
-from euchre_sim.storage.export_pivot import needed_columns, pivot
-from euchre_sim.storage.export_rows import (
+from euchre_sim.storage.exports.about import About
+from euchre_sim.storage.exports.html import html_parts
+from euchre_sim.storage.exports.pivot import needed_columns, pivot
+from euchre_sim.storage.exports.rows import (
     Query,
     Rows,
     StreamedRows,
@@ -29,8 +29,8 @@ from euchre_sim.storage.export_rows import (
     arranged,
     rows_of,
 )
-from euchre_sim.storage.export_source import Source, open_source
-from euchre_sim.storage.export_text import (
+from euchre_sim.storage.exports.source import Source, open_source
+from euchre_sim.storage.exports.text import (
     CsvForm,
     csv_metadata,
     csv_parts,
@@ -148,7 +148,7 @@ def export(
         if form == "parquet":
             _write_parquet(temporary[target], rows, source, told, value)
         elif form == "xlsx":
-            from euchre_sim.storage.workbook import write_workbook
+            from euchre_sim.storage.exports.workbook import write_workbook
 
             write_workbook(temporary[target], rows, about, _summary(source, value))
         else:

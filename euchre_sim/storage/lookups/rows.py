@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from euchre_sim.storage.lookup import SHARES
-from euchre_sim.storage.lookup_columns import codes, numbers
+from euchre_sim.storage.lookups.columns import codes, numbers
+from euchre_sim.storage.lookups.lookup import SHARES
 
 __all__ = ["OF_ACTION", "SURE", "CallKind", "CallRows"]
 

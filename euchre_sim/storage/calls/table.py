@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 import euchre_data
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.call_provenance import KIND, CallProvenance
+from euchre_sim.storage.calls.provenance import KIND, CallProvenance
 from euchre_sim.storage.provenance import PREFIX
 from euchre_sim.storage.whole_files import written_whole
 

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.call_provenance import CallProvenance
+from euchre_sim.storage.calls.provenance import CallProvenance
 from euchre_sim.storage.whole_files import writing_to, written_whole
 
 __all__ = ["CallParts"]

@@ -39,10 +39,10 @@ from euchre_sim.cards import (
 from euchre_sim.errors import EuchreError, InvalidNotation
 from euchre_sim.rules import HouseRules
 from euchre_sim.seats import find_seat
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.lookup_columns import codes
-from euchre_sim.storage.lookup_hand import CanonicalHand, canonical_hand
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.table import CallTable
+from euchre_sim.storage.lookups.columns import codes
+from euchre_sim.storage.lookups.hand import CanonicalHand, canonical_hand
 
 __all__ = [
     "DEFAULT_STRATEGY",

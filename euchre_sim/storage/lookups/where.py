@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow as pa
 
 from euchre_sim.analysis.worth import Points
-from euchre_sim.storage.call_provenance import CallProvenance
-from euchre_sim.storage.call_table import CallTable
-from euchre_sim.storage.lookup import SHARES, NotInTable, basis, require
-from euchre_sim.storage.lookup_columns import ColumnMasks, codes, numbers
-from euchre_sim.storage.lookup_rows import OF_ACTION, SURE, CallKind, CallRows
+from euchre_sim.storage.calls.provenance import CallProvenance
+from euchre_sim.storage.calls.table import CallTable
+from euchre_sim.storage.lookups.columns import ColumnMasks, codes, numbers
+from euchre_sim.storage.lookups.lookup import SHARES, NotInTable, basis, require
+from euchre_sim.storage.lookups.rows import OF_ACTION, SURE, CallKind, CallRows
 from euchre_sim.storage.where import read_filter
 
 __all__ = ["Aggregate", "CallWorth", "Calling", "aggregate"]

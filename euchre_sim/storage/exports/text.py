@@ -13,8 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from euchre_sim.storage.export_about import About, column_meanings, is_number
-from euchre_sim.storage.export_rows import Rows
+from euchre_sim.storage.exports.about import About, column_meanings, is_number
+from euchre_sim.storage.exports.rows import Rows
 
 __all__ = ["CsvForm", "csv_metadata", "csv_parts", "json_lines", "json_parts"]
 

@@ -15,7 +15,7 @@ import pyarrow.dataset as ds
 from euchre_sim.cards import RANKS
 from euchre_sim.errors import InvalidNotation, OutputProblem
 from euchre_sim.rule_options import nearest
-from euchre_sim.storage.export_source import Source, reading
+from euchre_sim.storage.exports.source import Source, reading
 from euchre_sim.storage.where import parse_where
 
 __all__ = ["UPCARDS", "Query", "Rows", "TableRows", "arranged", "require_columns", "rows_of"]

@@ -1,0 +1,1 @@
+"""Answers read out of a call table, with neither numba nor pandas loaded."""
