@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from euchre_sim.storage.lookups.like import Neighbour
     from euchre_sim.storage.lookups.lookup import Answer
     from euchre_sim.storage.lookups.rows import CallKind
-    from euchre_sim.storage.lookups.where import Aggregate, Calling
+    from euchre_sim.storage.lookups.where import Aggregate
 
 __all__ = ["advise_command", "print_aggregate", "print_answer"]
 
@@ -96,12 +96,15 @@ def _print_neighbours(answer: Answer, beside: Sequence[Neighbour], limit: int) -
         yield choice_text(one.best.choice, answer)
         yield plus_minus(one.best.points)
         yield plus_minus(one.change)
+        yield "settled" if one.settled else "not settled"
 
     print_line("")
-    others = sum(one.other_action for one in beside)
+    others = [one for one in beside if one.other_action]
+    sure = sum(one.settled for one in others)
     print_line(
-        f"One card exchanged: with {others} of {len(beside)} such hands something else is best. "
-        "These come first, then those whose points change most."
+        f"One card exchanged: of {len(beside)} such hands something else is best with {sure} "
+        f"beyond doubt, and seems to be with {len(others) - sure} more, which the table's deals do "
+        "not settle. These come first, then those whose points change most."
     )
     _print_signs(
         [
@@ -110,6 +113,7 @@ def _print_neighbours(answer: Answer, beside: Sequence[Neighbour], limit: int) -
             Column("best"),
             Column("points a hand", right=True),
             Column("change", right=True),
+            Column("verdict"),
         ],
         [list(shown(one)) for one in beside[:limit]],
     )
@@ -127,7 +131,8 @@ def print_aggregate(found: Aggregate) -> None:
         f"{'upcards' if len(found.upcards) > 1 else 'upcard'} {' '.join(found.upcards)}; "
         f"round {found.provenance.round}"
     )
-    print_line(f"{found.share:.2%} of the hands with which one gets to speak there")
+    share = f"{found.share:.2%}" if found.share >= 0.00005 else "less than 0.01%"
+    print_line(f"{share} of the hands with which one gets to speak there")
     _print_signs(
         [
             Column("action"),
@@ -150,8 +155,12 @@ def print_aggregate(found: Aggregate) -> None:
         ],
     )
     if found.calling is not None:
-        print_line(_calling_text(found.calling, found.provenance.round))
+        print_line(_calling_text(found))
     print_line("")
+    which = "turned down" if found.provenance.round == 2 else "turned up"
+    print_line(
+        f"Hands are as they were dealt; n_trump, has_right and has_left speak of the suit {which}."
+    )
     print_line(
         "Every hand counts as often as it comes up; best is the share of hands with which the "
         "action is, surely best that by more than two standard errors."
@@ -173,15 +182,30 @@ def _kind_text(kind: CallKind) -> str:
     return f"{what} alone" if kind.alone else what
 
 
-def _calling_text(calling: Calling, call_round: int) -> str:
-    what = "Ordering" if call_round == 1 else "Calling"
+def _calling_text(found: Aggregate) -> str:
+    """Say with what share of the hands a call is right."""
+    calling = found.calling
+    assert calling is not None
     most = calling.settled_right + calling.too_close
     return (
-        f"{what}, alone or not, is right with {calling.right:.1%} of these hands. By more than two "
-        f"standard errors it is right with {calling.settled_right:.1%} and wrong with "
-        f"{calling.settled_wrong:.1%}; {calling.too_close:.1%} are too close for the table's "
-        f"deals, so that the true share lies between {calling.settled_right:.1%} and {most:.1%}."
+        f"{_calling_word(found)}, alone or not, is right with {calling.settled_right:.1%} to "
+        f"{most:.1%} of these hands: by more than two standard errors it is right with "
+        f"{calling.settled_right:.1%} and wrong with {calling.settled_wrong:.1%}, and "
+        f"{calling.too_close:.1%} are too close for the table's deals (by its bare means "
+        f"{calling.right:.1%} are right)."
     )
+
+
+def _calling_word(found: Aggregate) -> str:
+    rules = found.provenance.rules
+    if found.provenance.round == 2:
+        return "Calling"
+    if found.positions == (rules.players,):
+        return "Picking up"
+    mates = rules.teams[rules.players - 1]
+    if all(mates >> (position - 1) & 1 for position in found.positions):
+        return "Assisting" if rules.players not in found.positions else "Ordering"
+    return "Ordering up" if rules.players not in found.positions else "Ordering"
 
 
 def _print_signs(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:

@@ -157,7 +157,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", ExitStatus.INTERRUPTED)
     except click.UsageError as error:
-        error.show()
+        _show_usage(error)
         return ExitStatus.USAGE
     except click.ClickException as error:
         return _fail(error.format_message(), ExitStatus.FAILED)
@@ -175,6 +175,13 @@ def _run(arguments: Sequence[str] | None) -> int:
     except Exception as error:
         return _unexpected(error)
     return result if isinstance(result, int) else ExitStatus.OK
+
+
+def _show_usage(error: click.UsageError) -> None:
+    if "unexpected extra argument" in error.message:
+        hint = "; what has spaces in it, such as a hand or a filter, goes in quotes"
+        error = click.UsageError(error.message + hint, error.ctx)
+    error.show()
 
 
 def _fail(message: str, status: ExitStatus) -> ExitStatus:

@@ -60,6 +60,18 @@ def table_command() -> None:
     """
 
 
+def _parquet(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a name that promises another kind of file."""
+    if not value.lower().endswith(".parquet"):
+        raise click.BadParameter(
+            f"a table is a Parquet file, so name it NAME.parquet, not {value!r}; 'euchre export' "
+            "makes others out of it",
+            ctx,
+            param,
+        )
+    return value
+
+
 @table_command.command(
     "build",
     short_help="Weigh every call with every hand, and keep what it is worth.",
@@ -68,7 +80,9 @@ def table_command() -> None:
         "euchre table build --round 2 --upcard J --position 1 --deals 5 --out jacks.parquet",
     ),
 )
-@click.option("--out", metavar="FILE", required=True, help="The table, a Parquet file.")
+@click.option(
+    "--out", metavar="FILE.parquet", required=True, callback=_parquet, help="The table's file."
+)
 @click.option(
     "--deals",
     type=COUNT,
@@ -141,8 +155,6 @@ def build_command(
     What is done is kept in the folder FILE.parts until the table is whole. Whatever ends the
     program, the same command goes on from there.
     """
-    if not out:
-        raise click.UsageError("--out names no file: its text is empty")
     rules = build_rules(rules_name, settings)
     announce_compiling(quiet, "analysis.call_table_kernels", "strategies.*")
     strategies = build_strategies(strategy, strategy_files, rules.players)

@@ -204,7 +204,16 @@ def interval(share: Estimate) -> str:
     """
     if share.lo is None or share.hi is None:
         return NONE
-    return f"{100 * share.lo:.1f} to {100 * share.hi:.1f}{PER_CENT}"
+    digits = _digits(100 * (share.hi - share.lo), 1)
+    return f"{100 * share.lo:.{digits}f} to {100 * share.hi:.{digits}f}{PER_CENT}"
+
+
+def _digits(width: float, usual: int) -> int:
+    """Return how many digits show that an interval is not a point."""
+    digits = usual
+    while 0 < width < 2 * 10**-digits and digits < usual + 3:
+        digits += 1
+    return digits
 
 
 def points(number: float | None, digits: int = 2) -> str:
@@ -223,7 +232,8 @@ def points_interval(mean: Estimate) -> str:
     """Write the interval of a mean of points."""
     if mean.lo is None or mean.hi is None:
         return NONE
-    return f"{points(mean.lo)} to {points(mean.hi)}"
+    digits = _digits(mean.hi - mean.lo, 2)
+    return f"{points(mean.lo, digits)} to {points(mean.hi, digits)}"
 
 
 def share_cells(head: str, share: Estimate) -> dict[str, str]:

@@ -12,6 +12,8 @@ from euchre_sim.report.words import Strength, fewest_trumps, listed, seat_phrase
 
 __all__ = ["table_answer", "table_glance"]
 
+MANY = 10_000  # deals a hand with which the best of some means is hardly told too large
+
 
 def table_answer(found: TableFindings) -> tuple[str, ...]:
     """Return what a table shows, the most important first."""
@@ -28,11 +30,12 @@ def _weakest(found: TableFindings) -> Iterator[str]:
         if enough:
             mean = here[enough[0]].mean
             yield (
-                f"For {who} {found.call}ing pays from {enough[0].phrase} on: {points(mean.mean)} "
-                f"points a deal over passing ({points_interval(mean)}){_without_bower(enough)}."
+                f"For {who} {found.calling(position)} pays from {enough[0].phrase} on: "
+                f"{points(mean.mean)} points a deal over passing "
+                f"({points_interval(mean)}){_without_bower(enough)}."
             )
         elif here:
-            yield f"For {who} {found.call}ing clearly pays with no holding of trump."
+            yield f"For {who} {found.calling(position)} clearly pays with no holding of trump."
 
 
 def _without_bower(enough: list[Strength]) -> str:
@@ -65,10 +68,13 @@ def _when_alone(found: TableFindings) -> str:
         return ""
     most = max(loners, key=lambda position: found.verdicts[position][3])
     sweep, lost = (found.share(loners[most], name) for name in ("lone_sweep", "euchred"))
+    who = seat_phrase(most, found.of.rules)
+    often = (
+        f"best most often for {who}: clearly so" if len(loners) > 1 else f"clearly best for {who}"
+    )
     return (
-        f"To go alone is best most often for {seat_phrase(most, found.of.rules)}: clearly so with "
-        f"{percent(found.verdicts[most][3])} of the hands. That takes all tricks in "
-        f"{percent(sweep.mean)} of the deals ({interval(sweep)}) and is euchred in "
+        f"To go alone is {often} with {percent(found.verdicts[most][3])} of the hands. That takes "
+        f"all tricks in {percent(sweep.mean)} of the deals ({interval(sweep)}) and is euchred in "
         f"{percent(lost.mean)} ({interval(lost)})."
     )
 
@@ -81,10 +87,16 @@ def _worth(found: TableFindings) -> str:
         mean = found.gain(rows[numbers.position[rows] == position]).mean
         if mean.mean is not None:
             who = seat_phrase(position, found.of.rules)
-            told.append(f"{points(mean.mean)} for {who} ({points_interval(mean)})")
+            told.append(f"{points(mean.mean)} for {who}")
     if not told:
         return ""
-    return f"To decide well rather than always pass is worth, in points a deal, {listed(told)}."
+    worth = f"To do what is best rather than always pass brings, in points a deal, {listed(told)}."
+    if found.of.deals >= MANY:
+        return worth
+    return (
+        f"{worth} The best of several uncertain means is told too large, so that this is an upper "
+        f"bound; with {found.of.deals:,} deals a hand it may be well above the truth."
+    )
 
 
 def table_glance(found: TableFindings) -> Table:

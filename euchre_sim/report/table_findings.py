@@ -55,6 +55,16 @@ class TableFindings:
         """The verb of a call in the table's round."""
         return "order" if self.of.round == 1 else "call"
 
+    def calling(self, position: int) -> str:
+        """Return what players say for calling at a position."""
+        rules = self.of.rules
+        if self.of.round == 2:
+            return "calling"
+        if position == rules.players:
+            return "picking up"
+        dealer_is_mate = rules.teams[position - 1] >> (rules.players - 1) & 1
+        return "assisting" if dealer_is_mate else "ordering up"
+
     def seat(self, position: int) -> str:
         """Return a position as the head of a line."""
         return position_label(position, self.of.rules)

@@ -57,7 +57,7 @@ class Strength(NamedTuple):
     def label(self) -> str:
         """The holding as the head of a line."""
         if self.trumps == 0:
-            return "no trump"
+            return "none"
         return (
             f"{self.number_label}: {self.tops}" if self.tops else f"{self.number_label}, no bower"
         )
@@ -69,7 +69,7 @@ class Strength(NamedTuple):
             return "no trump at all"
         with_tops = self.tops.replace(" + ", " and ")
         if self.trumps == 1 and with_tops:
-            return f"the {with_tops} alone"
+            return f"the {with_tops} by itself"
         return f"{self.number_phrase} {'with the ' + with_tops if with_tops else 'without a bower'}"
 
     @property

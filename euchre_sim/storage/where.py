@@ -26,11 +26,12 @@ DEEPEST = 50  # brackets and nots within each other
 EXAMPLE = "such as n_trump = 3 and has_right"
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<quoted>'[^']*'|"[^"]*")|(?P<sign><=|>=|!=|=|<|>)|(?P<mark>[(),])"""
+    r"""\s*(?:(?P<quoted>'[^']*'|"[^"]*")|(?P<sign><=|>=|!=|==?|<|>)|(?P<mark>[(),])"""
     r"""|(?P<word>[-+]?[\w.]+))"""
 )
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
+    "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
     "<=": operator.le,
@@ -38,6 +39,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 _KEYWORDS = ("and", "or", "not", "in")
+_UPCARDS = ("7", "8", "9", "t", "j", "q", "k", "a", "jk")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -265,7 +267,7 @@ class _Reader:
         return found
 
     def _compared(self, field: Any, sign: _Token) -> Any:
-        if sign.text == "=":
+        if sign.text in ("=", "=="):
             return self._equal(field)
         if sign.text == "!=":
             return ~self._equal(field)
@@ -295,6 +297,10 @@ class _Reader:
             if text not in _TRUTHS:
                 self._refuse(f"{field.name} is yes or no", token)
             return _TRUTHS[text]
+        if field.name == "upcard":
+            return self._upcard(text, token)
+        if field.name == "hand":
+            return _hand(text)
         if not _is_number(field.type):
             return text
         try:
@@ -302,6 +308,33 @@ class _Reader:
         except ValueError:
             self._refuse(f"{field.name} is a number", token)
         return int(number) if number.is_integer() and abs(number) < 2**53 else number
+
+    def _upcard(self, text: str, token: _Token) -> str:
+        """Read the rank of an upcard, which a suit may stand behind."""
+        rank = text.replace("10", "t", 1)
+        if len(rank) == 2 and rank != "jk" and rank[1] in "cdsh":
+            rank = rank[0]
+        if rank not in _UPCARDS:
+            self._refuse("upcards are ranks, such as 9 T J Q K A", token)
+        return rank
+
+
+def _hand(text: str) -> str:
+    """Put the cards of a hand in the order of the tables: trumps, then clubs, hearts, diamonds."""
+    if text.startswith("|"):  # beside a joker for which the dealer names trump nothing is trump
+        return text
+    words = text.replace("|", " ").replace(",", " ").split()
+    cards = [word.replace("10", "t", 1) for word in words]
+
+    def place(card: str) -> tuple[int, int]:
+        tops = ("jk", "js", "jc")
+        if card in tops:
+            return 0, tops.index(card) - len(_UPCARDS) - len(tops)
+        return "schd".find(card[-1]), -_UPCARDS.index(card[0]) if card[0] in _UPCARDS else 0
+
+    trumps = [card for card in cards if place(card)[0] == 0]
+    rest = [card for card in cards if place(card)[0] != 0]
+    return f"{' '.join(sorted(trumps, key=place))} | {' '.join(sorted(rest, key=place))}".strip()
 
 
 def _is_number(kind: pa.DataType) -> bool:

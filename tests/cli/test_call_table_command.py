@@ -41,7 +41,8 @@ def test_a_table_is_built_and_told_of(capsys, tmp_path):
         (("--upcard", "T,"), 2, "nothing between its commas"),
         (("--upcard", "7"), 3, "upcards are 9 T J Q K A"),
         (("--until-se", "nan"), 2, "not"),
-        (("--out", ""), 2, "names no file"),
+        (("--out", ""), 2, "name it NAME.parquet"),
+        (("--out", "t.xlsx"), 2, "name it NAME.parquet"),
         (("--rules", "no_such"), 3, "no_such"),
     ],
 )

@@ -78,7 +78,7 @@ def test_json_has_the_keys_of_an_advice(lookup, table):
     assert answer["verdict"]["reason"] == own.reason
     assert len(answer["like"]) == 3
     assert set(answer["like"][0]) == {
-        "without", "instead", "best", "points", "change", "other_action",
+        "without", "instead", "best", "points", "change", "other_action", "settled",
     }  # fmt: skip
 
 
@@ -95,7 +95,8 @@ def test_many_hands_are_told_in_words_and_in_json(lookup, table):
     assert json.loads(lookup(*asked, "--json").out) == found.as_dict()
     out = lookup(*asked).out
     assert "seat 3 (right of the dealer); upcard T; round 1" in out
-    assert f"is right with {found.calling.right:.1%} of these hands" in out
+    most = found.calling.settled_right + found.calling.too_close
+    assert f"is right with {found.calling.settled_right:.1%} to {most:.1%} of these hands" in out
     assert "too close for the table's deals" in out
 
 

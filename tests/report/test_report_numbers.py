@@ -37,7 +37,7 @@ def mean_interval(n, total, squares):
 def holding(number, right, left):
     """The head of a line, in the words of the page."""
     if number == 0:
-        return "no trump"
+        return "none"
     tops = " + ".join(name for name, has in (("right", right), ("left", left)) if has)
     count = "4+" if number >= 4 else str(number)
     return f"{count}: {tops}" if tops else f"{count}, no bower"

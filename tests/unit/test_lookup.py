@@ -208,10 +208,13 @@ def test_neighbours_are_all_hands_with_one_card_exchanged(tables):
         assert one.change.mean == pytest.approx(asked.points.mean - answer.best.points.mean)
         other = (asked.choice.action, asked.choice.alone) != ("order", True)
         assert one.other_action == other
-    firsts = [one.other_action for one in beside]
+        assert one.settled == (look_up(tables[1], str(hand), "TH", 2).reason == "settled")
+    firsts = [(one.other_action, one.settled) for one in beside]
     assert firsts == sorted(firsts, reverse=True)
-    changes = [abs(one.change.mean) for one in beside if not one.other_action]
-    assert changes == sorted(changes, reverse=True)
+    for of in set(firsts):
+        lot = [one for one in beside if (one.other_action, one.settled) == of]
+        changes = [abs(one.change.mean) for one in lot]
+        assert changes == sorted(changes, reverse=True)
 
 
 # --- many hands ---
@@ -341,6 +344,25 @@ def test_nobody_is_asked_where_the_table_has_no_rows(tmp_path):
     table = CallTable(table.path, replace(table.provenance, upcards=("9", "Jk")))
     with pytest.raises(NotInTable, match="seat 2 is not asked"):
         look_up(table, "JH 9H AC KS 9S", "JK", 2)
+
+
+def test_one_way_to_act_is_the_best_with_each_hand_whatever_is_buried(tmp_path):
+    """Of several discards that came to the same, the marked one need not be the last."""
+    build = CallTableBuild.claim(
+        tmp_path / "built.parquet", deals=6, upcards=("9",), positions=(4,), all_discards=True
+    )
+    build.run()
+    table = CallTable.open(tmp_path / "built.parquet")
+    found = aggregate(table, "n_trump = 2 and has_right")
+    rows = table.rows(where=(pc.field("n_trump") == 2) & pc.field("has_right") & pc.field("best"))
+    often: dict[tuple[str, bool], float] = {}
+    for row in rows.to_pylist():
+        key = row["action"], row["alone"]
+        often[key] = often.get(key, 0) + row["weight"] * row["n"] / row["drawn"]
+    for one in found.actions:
+        share = often.get((one.kind.action, one.kind.alone), 0) / sum(often.values())
+        assert one.best == pytest.approx(share)
+    assert sum(one.best for one in found.actions) == pytest.approx(1)
 
 
 def test_an_answer_has_the_means_and_errors_that_the_builder_wrote(tmp_path):

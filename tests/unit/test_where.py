@@ -120,3 +120,24 @@ def test_what_has_no_meaning_is_refused_with_its_place(text, place, says):
     assert refused.value.position == place
     assert "\n" not in str(refused.value)
     assert isinstance(refused.value, EuchreError)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("upcard = 10", "upcard = T"),
+        ("upcard in (JS, '10')", "upcard in (J, T)"),
+        ("upcard == t", "upcard = T"),
+        ("hand = 'js as 9s kh 9h'", "hand = 'Js As 9s | Kh 9h'"),
+        ("hand = '9h As, KH Js 9s'", "hand = 'Js As 9s | Kh 9h'"),
+        ("hand = 'Ks 10s Jc Js 9c'", "hand = 'Js Jc Ks Ts | 9c'"),
+    ],
+)
+def test_ranks_and_hands_may_be_written_as_elsewhere(text, same):
+    schema = pa.schema([("upcard", pa.string()), ("hand", pa.string())])
+    assert str(parse_where(text, schema)) == str(parse_where(same, schema))
+
+
+def test_an_upcard_that_is_no_rank_is_refused():
+    with pytest.raises(InvalidFilter, match="'Z': upcards are ranks"):
+        parse_where("upcard = Z", pa.schema([("upcard", pa.string())]))

@@ -89,6 +89,11 @@ class About:
         """What it is, as a heading."""
         return f"Euchre: {self.source.name}"
 
+    @property
+    def is_filtered(self) -> bool:
+        """Whether rows were left out."""
+        return bool(set(self.asked) - {"columns", "sort", "pivot"})
+
     def lines(self) -> list[tuple[str, str]]:
         """Labels and texts for people."""
         rules = self.source.rules

@@ -74,6 +74,8 @@ def _fill(book: Any, rows: Rows, about: About, summary: Rows | None) -> None:
     formats = Formats(book)
     front = book.add_worksheet("About")
     overview = overview_of(about.source.kind, rows)
+    if overview is not None and about.is_filtered:
+        overview = overview._replace(title=f"Of the rows that were filtered: {overview.title}")
     if overview is not None:
         overview_sheet(book, book.add_worksheet("Overview"), overview, formats)
     described = [rows.schema]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from euchre_sim.analysis.worth import Choice, Points
+from euchre_sim.analysis.worth import SETTLED, Choice, Points
 from euchre_sim.cards import Card, CardSet
 from euchre_sim.storage.calls.table import CallTable
 from euchre_sim.storage.lookups.hand import canonical_hand
@@ -29,6 +29,8 @@ class Neighbour:
         Points of that action less those of the hand's own best.
     other_action
         Whether something else is best than with the hand itself.
+    settled
+        Whether that is the best beyond doubt.
     """
 
     without: Card
@@ -36,6 +38,7 @@ class Neighbour:
     best: TableValue
     change: Points
     other_action: bool
+    settled: bool
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -46,13 +49,15 @@ class Neighbour:
             "points": self.best.points.as_dict(),
             "change": self.change.as_dict(),
             "other_action": self.other_action,
+            "settled": self.settled,
         }
 
 
 def neighbours(table: CallTable, answer: Answer) -> list[Neighbour]:
     """List the hands that differ in one card from one looked up.
 
-    Those with which something else is best come first, each lot by how much the points change.
+    Those with which something else is best beyond doubt come first, then those with which something
+    else only seems to be; each lot by how much the points change.
     """
     page = Page(table, answer.position, answer.canonical.upcard)
     own, hand = answer.best, CardSet(answer.hand)
@@ -63,15 +68,20 @@ def neighbours(table: CallTable, answer: Answer) -> list[Neighbour]:
             other = CardSet((hand - {without}) | {instead})
             canonical = canonical_hand(other, answer.upcard, answer.rules)
             try:
-                best = page.answer(tuple(other), answer.upcard, canonical).best
+                there = page.answer(tuple(other), answer.upcard, canonical)
             except NotInTable:  # with that hand the passes before are hardly ever heard
                 continue
+            best = there.best
             change = Points(
                 best.points.mean - own.points.mean, hypot(best.points.se, own.points.se)
             )
             other_action = _call(best.choice) != _call(own.choice)
-            found.append(Neighbour(without, instead, best, change, other_action))
-    return sorted(found, key=lambda one: (not one.other_action, -abs(one.change.mean)))
+            settled = there.reason == SETTLED
+            found.append(Neighbour(without, instead, best, change, other_action, settled))
+    return sorted(
+        found,
+        key=lambda one: (not one.other_action, not one.settled, -abs(one.change.mean)),
+    )
 
 
 def _call(choice: Choice) -> tuple[Any, ...]:

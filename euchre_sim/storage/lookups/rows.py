@@ -39,7 +39,10 @@ class CallKind(NamedTuple):
 
 @dataclass(frozen=True)
 class CallRows:
-    """Chosen rows of one upcard and position as arrays, those of a class behind each other."""
+    """Chosen rows of one upcard and position as arrays, those of a class behind each other.
+
+    `best_kind` marks all rows of the way to act that is the best with the hand, whatever is buried.
+    """
 
     starts: Integers
     of_class: Integers
@@ -53,7 +56,7 @@ class CallRows:
     by_pass: Integers
     mean: Floats
     is_pass: Flags
-    is_best: Flags
+    best_kind: Flags
     is_settled: Flags
     shares: dict[str, Floats]
 
@@ -91,7 +94,7 @@ class CallRows:
             read["points_by_pass"],
             points / n,
             np.array([kind.action == "pass" for kind in kinds])[kind_of],
-            read["best"],
+            kind_of == kind_of[best],
             np.logical_and.reduceat(beaten, starts)[of_class],
             {name: read[name] / n for name in SHARES},
         )

@@ -108,8 +108,10 @@ class Aggregate:
 
     Attributes
     ----------
-    where, upcards, positions
-        The question.
+    where
+        The filter.
+    upcards, positions
+        Those beside and at which it selects hands.
     provenance
         What the table rests on.
     classes
@@ -182,13 +184,17 @@ def aggregate(
     for one in upcards:
         for seat in positions:
             columns = [*_OF_CLASS, *OF_ACTION]
-            total.add(table.rows(upcard=one, position=seat, columns=columns), where)
+            rows = table.rows(upcard=one, position=seat, columns=columns)
+            total.add(rows, where, one, seat)
     if not total.classes:
-        raise NotInTable(f"no hand in the table fits the filter {where!r}")
+        raise NotInTable(
+            f"no hand in the table fits the filter {where!r} (hands are as dealt, so that the "
+            "upcard is in none of them)"
+        )
     return Aggregate(
         where,
-        upcards,
-        positions,
+        tuple(total.upcards),
+        tuple(sorted(total.positions)),
         provenance,
         total.classes,
         total.weight / total.all_weight,
@@ -202,11 +208,13 @@ class _Sums:
 
     def __init__(self) -> None:
         self.classes = 0
+        self.upcards: dict[str, None] = {}  # those of hands that were selected, in order
+        self.positions: set[int] = set()
         self.weight = self.all_weight = 0.0
         self.by_kind: dict[CallKind, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         self.may_pass: dict[str, float] = defaultdict(float)
 
-    def add(self, rows: pa.Table, where: str) -> None:
+    def add(self, rows: pa.Table, where: str, upcard: str, position: int) -> None:
         """Add the classes of one upcard and position that the filter selects."""
         schema = pa.schema([rows.schema.field(name) for name in _OF_CLASS])
         chosen = np.asarray(read_filter(where, schema, ColumnMasks(rows)))
@@ -220,6 +228,8 @@ class _Sums:
             return
         page = CallRows.of(rows, chosen, hand, often)
         self.classes += page.n_classes
+        self.upcards[upcard] = None
+        self.positions.add(position)
         self.weight += float(page.often[page.starts].sum())
         self._add_kinds(page)
         self._add_calling(page)
@@ -239,8 +249,8 @@ class _Sums:
                 "passing": passing,
                 "passing_points": passing * mean,
                 "passing_squares": passing * mean**2,
-                "best": often * page.is_best[at],
-                "settled_best": often * (page.is_best & page.is_settled)[at],
+                "best": often * page.best_kind[at],
+                "settled_best": often * (page.best_kind & page.is_settled)[at],
                 **{name: often * page.shares[name][at] for name in SHARES},
             }.items():
                 sums[name] += float(values.sum())
