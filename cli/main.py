@@ -193,6 +193,9 @@ def _unexpected(error: Exception) -> ExitStatus:
     """Report a fault of the program itself."""
     if os.environ.get("EUCHRE_DEBUG"):
         raise error
+    if isinstance(error, UnicodeEncodeError):
+        what = "a name holds what cannot be written here: use other letters"
+        return _fail(what, ExitStatus.FAILED)
     return _fail(
         f"internal error, {type(error).__name__}: {error} (EUCHRE_DEBUG=1 shows where)",
         ExitStatus.FAILED,

@@ -64,7 +64,7 @@ def plot_command(
     figure = find_figure(open_report(source), chart)
     from euchre_sim.report.draw import png, svg
 
-    with written_whole(place) as (path,):
+    with written_whole(place, replace=force) as (path,):
         path.write_bytes(png(figure) if suffix == ".png" else svg(figure).encode())
     print_line(f"{figure.title}. {figure.says}")
     note(f"wrote {target}", quiet=quiet)

@@ -46,7 +46,7 @@ def report_command(source: str, target: str, title: str | None, force: bool, qui
     report = open_report(source, title)
     from euchre_sim.report.page import page
 
-    with written_whole(place) as (path,):
+    with written_whole(place, replace=force) as (path,):
         path.write_bytes(page(report).encode())
     for sentence in report.answer:
         print_line(sentence.replace("\N{NO-BREAK SPACE}", " "))

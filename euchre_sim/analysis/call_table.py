@@ -22,13 +22,14 @@ from euchre_sim.analysis.classes import classes_of
 from euchre_sim.analysis.players import seat_players
 from euchre_sim.analysis.workers import default_threads, ordered
 from euchre_sim.cards import Card
-from euchre_sim.errors import IllegalAction, InvalidNotation, OutputProblem
+from euchre_sim.errors import IllegalAction, InvalidNotation
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.seats import find_seat
 from euchre_sim.storage.calls.parts import CallParts
 from euchre_sim.storage.calls.provenance import CallProvenance
 from euchre_sim.storage.calls.schema import CALLS, calls_batch
 from euchre_sim.storage.calls.table import write_call_table
+from euchre_sim.storage.whole_files import claim_file
 from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 
@@ -50,11 +51,14 @@ class CallTableBuild:
         What goes into it.
     done
         Numbers of the parts that an earlier build of the same table has left.
+    force
+        Whether a file that stands there by then is replaced.
     """
 
     out: Path
     plan: Plan
     done: frozenset[int]
+    force: bool = False
 
     @classmethod
     def claim(
@@ -126,13 +130,8 @@ class CallTableBuild:
             all_discards=all_discards,
         )
         plan = Plan(provenance, seated)
-        if path.is_dir():
-            raise OutputProblem(f"{path} is a folder: name a file for the table")
-        if path.exists() and not force:
-            raise OutputProblem(
-                f"{path} already exists; choose another file, or --force replaces it"
-            )
-        return cls(path, plan, frozenset(CallParts(path).claim(plan.provenance)))
+        claim_file(path, force)
+        return cls(path, plan, frozenset(CallParts(path).claim(plan.provenance)), force)
 
     @property
     def n_hands(self) -> int:
@@ -186,7 +185,14 @@ class CallTableBuild:
                 rows += group.num_rows
                 yield group
 
-        write_call_table(self.out, CALLS, self.plan.provenance, counted(), until_whole=store.folder)
+        write_call_table(
+            self.out,
+            CALLS,
+            self.plan.provenance,
+            counted(),
+            until_whole=store.folder,
+            replace=self.force,
+        )
         store.remove()
         return rows
 

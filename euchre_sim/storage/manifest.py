@@ -103,10 +103,10 @@ class Manifest:
         for name in ("rules", "strategies", "seed", "first_hand", "version"):
             mine, others = getattr(self.provenance, name), getattr(wanted, name)
             if mine != others:
-                what = name.replace("_", " ")
+                other = "other" if name in ("rules", "strategies") else "another"
                 raise OutputProblem(
-                    f"{folder} holds a run with a different {what} ({shown(mine)}, asked for is "
-                    f"{shown(others)}): {elsewhere}"
+                    f"{folder} holds a run with {other} {name.replace('_', ' ')} ({shown(mine)}, "
+                    f"asked for is {shown(others)}): {elsewhere}"
                 )
         if wanted.requested < self.provenance.requested:
             raise OutputProblem(
@@ -172,13 +172,19 @@ def _manifest_from(facts: Any) -> Manifest:
 
 def checkpoints_in(folder: Path) -> list[Path]:
     """Return the files with sums, those that no manifest names any more among them."""
-    return sorted(folder.glob("checkpoint-*.zst"))
+    return _numbered(folder, "checkpoint-", ".zst")
+
+
+def _numbered(folder: Path, name: str, suffix: str) -> list[Path]:
+    """Return the files with a name of ours and a number; others are not ours."""
+    found = folder.glob(f"{name}*{suffix}")
+    return sorted(path for path in found if path.stem.removeprefix(name).isdecimal())
 
 
 def forget_run(folder: Path) -> None:
     """Remove all that a run leaves in a folder beside its tables."""
     (folder / MANIFEST_FILE).unlink(missing_ok=True)
-    for path in [*checkpoints_in(folder), *(folder / LOG_FOLDER).glob("part-*.parquet")]:
+    for path in [*checkpoints_in(folder), *_numbered(folder / LOG_FOLDER, "part-", ".parquet")]:
         path.unlink(missing_ok=True)
     with suppress(OSError):  # there is none, or it holds something else
         (folder / LOG_FOLDER).rmdir()

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from euchre_sim.analysis import tally
 from euchre_sim.analysis.class_table import ClassTable, Columns, layout_of
@@ -24,7 +25,7 @@ from euchre_sim.analysis.hand_log import PART, HandLog, LogPart
 from euchre_sim.analysis.runner import Counts
 from euchre_sim.analysis.summary import Summary
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.dataset import make_folder, refuse_results, write_run
+from euchre_sim.storage.dataset import FILES, make_folder, refuse_results, write_run
 from euchre_sim.storage.hand_log import part_name, write_part
 from euchre_sim.storage.manifest import (
     LOG_FOLDER,
@@ -130,7 +131,14 @@ class RunFolder:
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to do."""
-        return self.manifest.state is State.FINISHED and not self._provenance.is_partial
+        ended = self.manifest.state is State.FINISHED and not self._provenance.is_partial
+        return ended and all((self.path / name).exists() for name in FILES) and self._has_log()
+
+    def _has_log(self) -> bool:
+        of = self.manifest.provenance
+        log = self.path / LOG_FOLDER
+        last = (of.first_hand + of.hands - 1) // PART
+        return not self.manifest.log_hands or (log / part_name(last)).exists()
 
     def saved(self, log: HandLog | None) -> Counts:
         """Return what had been counted when the run was stopped, and fill the log's last part.
@@ -145,11 +153,7 @@ class RunFolder:
             return Counts.empty(of.rules, by_class=True)
         if log is not None:
             for number in range(of.first_hand // PART, (of.first_hand + of.hands) // PART):
-                if not (self.path / LOG_FOLDER / part_name(number)).exists():
-                    raise OutputProblem(
-                        f"{self.path / LOG_FOLDER / part_name(number)} is missing: --force starts "
-                        "anew"
-                    )
+                _check_part(self.path / LOG_FOLDER / part_name(number))
         path = self.path / self.manifest.checkpoint
         try:
             if _digest(path) != self.manifest.digest:
@@ -199,6 +203,16 @@ class RunFolder:
         write_run(self.path, self._provenance, summary, rows)
         ended_early = self._provenance.is_partial
         self.save(counts, log, State.INTERRUPTED if ended_early else State.FINISHED)
+
+
+def _check_part(path: Path) -> None:
+    """Refuse to go on with a log of which a whole part is missing or cut off."""
+    try:
+        pq.read_metadata(path)
+    except FileNotFoundError:
+        raise OutputProblem(f"{path} is missing: --force starts anew") from None
+    except (OSError, pa.ArrowException):
+        raise OutputProblem(f"{path} is damaged: --force starts anew") from None
 
 
 # --- checkpoints: NumPy's arrays one after the other, packed -------------------------------------

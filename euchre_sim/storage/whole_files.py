@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 LOCK = ".lock"
+OURS = ".euchre-"  # begins the names of temporary files, so that nobody else's are removed
 
 
 @contextmanager
@@ -69,18 +70,20 @@ def named_at_end(folder: Path, *names: str) -> AbstractContextManager[list[Path]
 
 @contextmanager
 def written_whole(
-    *files: Path, told: object = None, beside: Path | None = None
+    *files: Path, told: object = None, beside: Path | None = None, replace: bool = True
 ) -> Iterator[list[Path]]:
     """Give temporary paths that get the files' names once everything is written.
 
     Parameters
     ----------
     *files
-        What is written; whatever stands there is replaced.
+        What is written.
     told
         What cannot be written, if it cannot; the first file if left out.
     beside
         Folder for the temporary files; the files' own if left out.
+    replace
+        Whether what stands there meanwhile is replaced.
 
     Raises
     ------
@@ -88,7 +91,7 @@ def written_whole(
         If they cannot be written.
     """
     mark = f"{os.getpid()}.{threading.get_ident()}"
-    temporary = [(beside or file.parent) / f".{file.name}.{mark}.tmp" for file in files]
+    temporary = [(beside or file.parent) / f"{OURS}{file.name}.{mark}.tmp" for file in files]
     try:
         with writing_to(files[0] if told is None else told):
             yield temporary
@@ -96,12 +99,27 @@ def written_whole(
                 with path.open("rb+") as written:
                     os.fsync(written.fileno())
             for file, path in zip(files, temporary, strict=True):
-                path.replace(file)
+                if replace:
+                    path.replace(file)
+                else:
+                    _name_new(path, file)
             _sync_folder(files[0].parent)
     finally:
         for path in temporary:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
+
+
+def _name_new(path: Path, file: Path) -> None:
+    """Give a file a name that nothing else has got in the meantime."""
+    try:
+        os.link(path, file)
+    except FileExistsError:
+        raise OutputProblem(
+            f"{file} is there now and was not before: it is left as it is"
+        ) from None
+    except OSError:  # this file system has no second names
+        path.replace(file)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -116,8 +134,9 @@ def _sync_folder(folder: Path) -> None:
 
 def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files of a program that was killed; the folder must be locked."""
-    for path in folder.glob(".*.tmp"):
-        path.unlink(missing_ok=True)
+    for path in folder.glob(f"{OURS}*.tmp"):
+        if path.is_file():
+            path.unlink(missing_ok=True)
 
 
 @contextmanager

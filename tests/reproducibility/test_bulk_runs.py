@@ -164,11 +164,11 @@ def test_a_finished_run_is_not_overwritten(undisturbed):
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"seed": 4}, r"different seed \(3, asked for is 4\)"),
-        ({"strategies": "universe"}, r"different strategies \(universe v1,random v1, asked"),
+        ({"seed": 4}, r"another seed \(3, asked for is 4\)"),
+        ({"strategies": "universe"}, r"other strategies \(universe v1,random v1, asked"),
         ({"rules": HouseRules.preset("two_hand").with_settings(["target_score=7"])},
-         r"different rules"),
-        ({"first_hand": 5}, r"different first hand \(0, asked for is 5\)"),
+         r"other rules"),
+        ({"first_hand": 5}, r"another first hand \(0, asked for is 5\)"),
         ({"hands": 49_999}, r"a run of 50,000 hands and 49,999 are asked for"),
         ({"log_hands": False}, "with a log of hands: add --log-hands"),
     ],
@@ -267,3 +267,27 @@ def test_tables_put_into_a_runs_folder_are_no_run(undisturbed, tmp_path):
     assert sorted(path.name for path in folder.iterdir() if path.name[0] != ".") == [
         "hands.parquet", "summary.parquet",
     ]  # fmt: skip
+
+
+def test_files_of_others_stay(tmp_path):
+    for name in (".notes.tmp", "checkpoint-thesis.zst", "mine.txt"):
+        (tmp_path / name).write_text("mine")
+    (tmp_path / ".cache.tmp").mkdir()
+    simulate(1_000, **RUN, out=tmp_path)
+    for name in (".notes.tmp", "checkpoint-thesis.zst", "mine.txt"):
+        assert (tmp_path / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["hands.parquet", "summary.parquet"])
+def test_tables_that_are_gone_are_written_again(undisturbed, tmp_path, name):
+    folder = shutil.copytree(undisturbed, tmp_path / "copy")
+    (folder / name).unlink()
+    simulate(HANDS, **RUN, out=folder, resume=True)
+    assert contents(folder) == contents(undisturbed)
+
+
+def test_a_part_of_the_log_that_is_cut_off_is_refused(half):
+    part = min((half / "log").glob("part-*.parquet"))
+    part.write_bytes(part.read_bytes()[:1000])
+    with pytest.raises(OutputProblem, match=f"{part.name} is damaged"):
+        simulate(HANDS, **RUN, out=half, resume=True)

@@ -116,3 +116,11 @@ def test_the_seed_counts(whole, tmp_path):
     ones, others = (CallTable.open(tmp_path / name).rows() for name in ("a.parquet", "b.parquet"))
     assert ones.column("hand") == others.column("hand")
     assert ones.column("points") != others.column("points")
+
+
+def test_a_file_that_appears_meanwhile_is_left_as_it_is(tmp_path):
+    path = tmp_path / "t.parquet"
+    build = CallTableBuild.claim(path, deals=2, upcards=("9",), positions=(1,))
+    with pytest.raises(OutputProblem, match="is there now and was not before"):
+        build.run(progress=lambda done: path.write_text("mine"))
+    assert path.read_text() == "mine"

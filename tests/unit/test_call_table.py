@@ -305,7 +305,7 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path, changes, error,
 
 
 def test_a_file_that_is_there_is_kept_without_force(built, tmp_path):
-    with pytest.raises(OutputProblem, match="already exists; choose another file, or --force"):
+    with pytest.raises(OutputProblem, match="there already; choose another name, or --force"):
         CallTableBuild.claim(built[0])
     assert not CallParts(built[0]).folder.exists()
     with pytest.raises(OutputProblem, match="is a folder"):

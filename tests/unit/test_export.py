@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import defaultdict
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pyarrow as pa
@@ -264,19 +265,48 @@ def test_parquet_keeps_types_meanings_and_provenance(run, tmp_path):
     assert again == part.to_pylist()
 
 
-def test_filtered_copy_of_a_call_table_is_a_call_table(calls, tmp_path):
-    export(calls, tmp_path / "t.parquet", "parquet", query=Query(where="has_right"))
+def test_some_places_of_a_call_table_are_a_call_table(calls, tmp_path):
+    export(calls, tmp_path / "t.parquet", "parquet", query=Query(position=(4,), upcard=("T",)))
     table = CallTable.open(tmp_path / "t.parquet")
-    assert table.provenance == CallTable.open(calls).provenance
-    found = table.rows(upcard="T", position=4).to_pylist()
-    assert [row["points"] for row in found] == [-3, 16, 31]
-    assert table.rows(upcard="9", position=4).num_rows == 0
+    whole = CallTable.open(calls).provenance
+    assert table.provenance == replace(whole, positions=(4,), upcards=("T",))
+    assert [row["points"] for row in table.rows().to_pylist()] == [-3, 16, 31]
+
+
+@pytest.mark.parametrize(
+    "query", [Query(where="has_right"), Query(action=("order",)), Query(min_n=2), Query(limit=3)]
+)
+def test_a_call_table_with_hands_or_actions_left_out_is_none(calls, tmp_path, query):
+    """Who looked a hand up in it would be told what is best of what was left."""
+    export(calls, tmp_path / "t.parquet", "parquet", query=query)
+    with pytest.raises(OutputProblem, match="leaves something out"):
+        CallTable.open(tmp_path / "t.parquet")
+
+
+def test_a_call_table_that_was_written_anew_is_refused(calls, tmp_path):
+    pq.write_table(pq.read_table(calls), tmp_path / "t.parquet")
+    with pytest.raises(OutputProblem, match="written anew by another program"):
+        CallTable.open(tmp_path / "t.parquet").rows(upcard="9", position=1)
+    pq.write_table(pq.read_table(calls).drop_columns(["n"]), tmp_path / "t.parquet")
+    with pytest.raises(OutputProblem, match="its column n is missing"):
+        CallTable.open(tmp_path / "t.parquet")
+
+
+def test_hands_without_deals_have_no_rates(calls, tmp_path):
+    rows = pq.read_table(calls)
+    n = pa.array([0] * 3 + [10] * (rows.num_rows - 3), rows.schema.field("n").type)
+    place = rows.schema.names.index("n")
+    none = rows.set_column(place, rows.schema.field("n"), n)
+    pq.write_table(none, tmp_path / "t.parquet", row_group_size=3)
+    found = json.loads(text_of(tmp_path / "t.parquet", "json"))["data"]
+    assert [row["win_rate"] is None for row in found[:3]] == [True] * 3
+    assert found[4]["win_rate"] == found[4]["made"] / 10
 
 
 def test_some_columns_of_a_call_table_are_none(calls, tmp_path):
     query = Query(columns=("hand", "points"))
     export(calls, tmp_path / "t.parquet", "parquet", query=query)
-    with pytest.raises(Exception, match="no call table"):
+    with pytest.raises(OutputProblem, match="leaves something out"):
         CallTable.open(tmp_path / "t.parquet")
 
 

@@ -278,3 +278,10 @@ def test_decimal_comma_opens_as_numbers_in_a_german_spreadsheet(calls, tmp_path,
             text_of_digits = isinstance(value, str) and value.isdigit()
             assert same(int(value) if text_of_digits else value, cells[name]), name
     assert len(rows) == len(CALLED)
+
+
+def test_a_summary_by_itself_makes_a_workbook(run, tmp_path):
+    """Its rows about all deals have no position and no round."""
+    export(run, tmp_path / "t.xlsx", "xlsx", what="summary")
+    book = load_workbook(tmp_path / "t.xlsx")
+    assert "About" in book.sheetnames

@@ -11,9 +11,10 @@ from euchre_sim import __version__
 from euchre_sim.rules import HouseRules
 from euchre_sim.storage.provenance import PREFIX
 
-__all__ = ["KIND", "CallProvenance", "row_seed"]
+__all__ = ["EXPORT", "KIND", "CallProvenance", "row_seed"]
 
 KIND = "call_table"
+EXPORT = "export"  # some rows or columns of one
 FORMAT = 1
 _MASK = 2**64 - 1
 
@@ -92,11 +93,15 @@ class CallProvenance:
             name: json.loads(found[name])
             for name in ("seed", "deals", "until_se", "round", "all_discards")
         }
+        positions, upcards = (json.loads(found[name]) for name in ("positions", "upcards"))
+        whole = (read["seed"], read["deals"], read["round"], *positions)
+        if not positions or not upcards or not all(isinstance(one, int) for one in whole):
+            raise ValueError("its numbers are not those of a call table")
         return cls(
             rules=HouseRules(**json.loads(found["rules"])),
             strategies=tuple(json.loads(found["strategies"])),
-            positions=tuple(json.loads(found["positions"])),
-            upcards=tuple(json.loads(found["upcards"])),
+            positions=tuple(positions),
+            upcards=tuple(upcards),
             version=found["version"],
             **read,
         )

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 import euchre_data
 from euchre_sim.errors import OutputProblem
-from euchre_sim.storage.calls.provenance import KIND, CallProvenance
+from euchre_sim.storage.calls.provenance import EXPORT, KIND, CallProvenance
 from euchre_sim.storage.provenance import PREFIX
 from euchre_sim.storage.whole_files import written_whole
 
@@ -75,7 +75,8 @@ class CallTable:
         if place.is_dir():
             raise OutputProblem(f"{place} is a folder and no call table")
         try:
-            found = pq.read_metadata(place).metadata or {}
+            described = pq.read_metadata(place)
+            found = described.metadata or {}
         except FileNotFoundError:
             raise OutputProblem(f"there is no call table {place}") from None
         except OSError as error:
@@ -86,8 +87,13 @@ class CallTable:
                 f"{place} is no call table: 'euchre table build' makes one"
             ) from None
         texts = {name.decode(): text.decode() for name, text in found.items()}
+        if texts.get(f"{PREFIX}kind") == EXPORT:
+            raise OutputProblem(
+                f"{place} is an export that leaves something out: take the call table it is from"
+            )
         if texts.get(f"{PREFIX}kind") != KIND:
             raise OutputProblem(f"{place} is no call table: 'euchre table build' makes one")
+        _check_columns(place, described.schema.to_arrow_schema())
         try:
             return cls(place, CallProvenance.from_metadata(texts))
         except (KeyError, ValueError, TypeError) as error:
@@ -139,9 +145,31 @@ class CallTable:
         places = [metadata.schema.names.index(name) for name in ("upcard", "position")]
         of = []
         for i in range(metadata.num_row_groups):
-            upcard, position = (metadata.row_group(i).column(k).statistics.min for k in places)
-            of.append((str(upcard), int(position)))
+            found = [metadata.row_group(i).column(k).statistics for k in places]
+            if any(one is None or not one.has_min_max or one.min != one.max for one in found):
+                raise OutputProblem(
+                    f"{self.path} was written anew by another program: its rows do not stand in "
+                    "groups of one upcard and position, as 'euchre table build' leaves them"
+                )
+            of.append((str(found[0].min), int(found[1].min)))
         return of
+
+
+def _check_columns(place: Path, schema: pa.Schema) -> None:
+    """Refuse a file whose columns are not those of a call table."""
+    types = pa.types
+    for is_right, names in (
+        (types.is_dictionary, ("hand", "upcard", "action", "suit", "relation")),
+        (types.is_integer, ("weight", "position", "drawn", "n", "points", "points_squared")),
+        (types.is_integer, ("points_by_pass", "points_by_best", "made", "euchred")),
+        (types.is_boolean, ("alone", "best")),
+    ):
+        for name in names:
+            if name not in schema.names or not is_right(schema.field(name).type):
+                raise OutputProblem(
+                    f"{place} is no call table as 'euchre table build' makes it: its column "
+                    f"{name} is missing or of another type"
+                )
 
 
 def _filtered(table: pa.Table, where: Expression) -> pa.Table:
@@ -165,8 +193,9 @@ def write_call_table(
     groups: Iterable[pa.Table],
     *,
     until_whole: Path | None = None,
+    replace: bool = True,
 ) -> None:
-    """Write a call table; whatever stood at the path is replaced once all is written.
+    """Write a call table; the path has it once all is written.
 
     Parameters
     ----------
@@ -180,6 +209,8 @@ def write_call_table(
         The rows of each upcard and position, in order: a row group each.
     until_whole
         Folder for the file while it is written; its own if left out.
+    replace
+        Whether what stands at the path by then is replaced.
 
     Raises
     ------
@@ -188,7 +219,7 @@ def write_call_table(
     """
     described = schema.with_metadata(provenance.as_metadata())
     with (
-        written_whole(path, beside=until_whole) as (temporary,),
+        written_whole(path, beside=until_whole, replace=replace) as (temporary,),
         pq.ParquetWriter(temporary, described, **_writing(schema)) as writer,
     ):
         for group in groups:

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from euchre_sim.errors import OutputProblem
+from euchre_sim.storage.calls.provenance import EXPORT
 from euchre_sim.storage.exports.about import About
 from euchre_sim.storage.exports.html import html_parts
 from euchre_sim.storage.exports.pivot import needed_columns, pivot
@@ -143,7 +144,7 @@ def export(
     files = (target,) if beside is None else (target, beside)
     if beside is not None:
         claim_file(beside, force)
-    with written_whole(*files) as paths:
+    with written_whole(*files, replace=force) as paths:
         temporary = dict(zip(files, paths, strict=True))
         if form == "parquet":
             _write_parquet(temporary[target], rows, source, told, value)
@@ -218,10 +219,15 @@ def _write_parquet(
     metadata[PREFIX + "export"] = json.dumps(asked)
     parts: Iterable[Rows] = [rows]
     if source.kind == "calls":
-        if value is None and not {"columns", "sort", "limit"} & set(asked):
+        if set(asked) <= {"upcard", "position"}:
             parts = _by_place(rows)
-        else:  # no longer what a lookup expects
-            metadata[PREFIX + "kind"] = "export"
+            for name, of in (("upcards", "upcard"), ("positions", "position")):
+                wanted = [str(one) for one in asked.get(of, ())]
+                held = json.loads(source.metadata[name])
+                kept = [one for one in held if not wanted or str(one) in wanted]
+                metadata[PREFIX + name] = json.dumps(kept)
+        else:  # no longer what a lookup expects: hands or actions may be missing
+            metadata[PREFIX + "kind"] = EXPORT
     schema = pa.schema([rows.schema.field(name) for name in stored], metadata)
     with pq.ParquetWriter(path, schema, compression="zstd", version="2.6") as writer:
         for part in parts:

@@ -98,13 +98,12 @@ class Source:
         """Columns that are worked out: the rates of a call table, which stores counts alone."""
         if self.kind != "calls" or not {"made", "euchred", "n", "action"} <= set(self.stored.names):
             return {}
-        n = pc.field("n").cast(pa.float64())
+        nothing = pa.scalar(None, pa.float64())  # Arrow would divide by a 0 that it leaves out too
+        n = pc.if_else(pc.field("n") > 0, pc.field("n").cast(pa.float64()), nothing)
         called: Any = (pc.field("action") != "pass") & (pc.field("n") > 0)
         return {
             name: (
-                pc.if_else(
-                    called, pc.field(count).cast(pa.float64()) / n, pa.scalar(None, pa.float64())
-                ),
+                pc.if_else(called, pc.field(count).cast(pa.float64()) / n, nothing),
                 pa.field(
                     name,
                     pa.float64(),

@@ -204,4 +204,5 @@ def group_counts(rows: Rows, sums: tuple[str, ...]) -> Mapping[tuple[Any, ...], 
             of["rows"] += row["count_all"]
             for name in sums:
                 of[name] = of.get(name, 0) + (row[f"{name}_sum"] or 0)
-    return dict(sorted(found.items()))
+    # Of deals a summary has no round and no position.
+    return dict(sorted(found.items(), key=lambda one: [(of is None, of or 0) for of in one[0]]))

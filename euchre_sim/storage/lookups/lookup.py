@@ -36,7 +36,7 @@ from euchre_sim.cards import (
     parse_cards,
     require_distinct,
 )
-from euchre_sim.errors import EuchreError, InvalidNotation
+from euchre_sim.errors import EuchreError, InvalidNotation, OutputProblem
 from euchre_sim.rules import HouseRules
 from euchre_sim.seats import find_seat
 from euchre_sim.storage.calls.provenance import CallProvenance
@@ -318,6 +318,8 @@ class Page:
                 "the table has no deals for this hand: with its strategies the others would "
                 "hardly ever have passed"
             )
+        if not any(row["best"] for row in rows):
+            raise OutputProblem("the table is damaged: it marks no action of this hand as the best")
         return Answer(
             cards,
             upcard,

@@ -188,8 +188,8 @@ def aggregate(
             total.add(rows, where, one, seat)
     if not total.classes:
         raise NotInTable(
-            f"no hand in the table fits the filter {where!r} (hands are as dealt, so that the "
-            "upcard is in none of them)"
+            f"no hand in the table fits the filter {_shortened(where)!r} (hands are as dealt, so "
+            "that the upcard is in none of them)"
         )
     return Aggregate(
         where,
@@ -201,6 +201,11 @@ def aggregate(
         tuple(total.worths()),
         total.calling(),
     )
+
+
+def _shortened(text: str) -> str:
+    """Return a text, or its beginning, for a sentence."""
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 class _Sums:
