@@ -97,7 +97,7 @@ def test_what_was_written_can_be_read_back(whole):
         ("british", []),
         ("railroad", ["allow_no_trump=true", "allow_misere=true", "turned_down_suit=open"]),
         ("three_hand", ["joker=true", "joker_upcard_rule=redeal"]),
-        ("six_hand", []),
+        ("two_hand", []),
     ],
     ids=str,
 )
