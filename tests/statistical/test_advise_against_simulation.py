@@ -39,7 +39,7 @@ from euchre_sim.strategies import registry
 from euchre_sim.strategies.api import Strategy
 
 Words = npt.NDArray[np.uint64]
-ASKED = 600  # hands of a class that are compared
+ASKED = 800  # hands of a class that are compared
 DEALS = 300  # played after each action of each, at least
 
 
