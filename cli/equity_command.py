@@ -24,7 +24,7 @@ from euchre_cli.output import note, print_json, rules_text
 from euchre_cli.progress import announce_compiling, counting
 
 if TYPE_CHECKING:
-    from euchre_sim.analysis.equity import Shares
+    from euchre_sim.analysis.deal_shares import Shares
     from euchre_sim.rules import HouseRules
 
 __all__ = ["equity_command"]
@@ -125,7 +125,8 @@ def equity_command(
     if shares is not None and (hands is not None or strategy is not None or strategy_files):
         raise click.UsageError("--shares stand in place of a simulation: no --hands, no --strategy")
     rules = build_rules(rules_name, settings)
-    from euchre_sim.analysis.equity import DEALERS, Equity, Shares, State, require_two_sides
+    from euchre_sim.analysis.deal_shares import Shares, require_two_sides
+    from euchre_sim.analysis.equity import DEALERS, Equity, State
 
     require_two_sides(rules)
     players: dict[str, Any] = {}
@@ -183,7 +184,7 @@ def _play(
     """Play hands for the shares; also return what is to be said of the players."""
     announce_compiling(quiet, "engine.batch", "strategies.*")
     strategies = build_strategies(strategy, strategy_files, rules.players)
-    from euchre_sim.analysis.equity import shares_of
+    from euchre_sim.analysis.deal_shares import shares_of
 
     with counting(hands, "hands", quiet) as progress:
         shares = shares_of(

@@ -121,9 +121,7 @@ def _print_basis(equity: Equity, players: dict[str, Any]) -> None:
     named = zip(shares.kinds, shares.shares, strict=True)
     other = ", ".join(f"{k.others} on {s:.2%}" for k, s in sorted(named) if k.others > 0)
     nobody = sum(
-        share
-        for kind, share in zip(shares.kinds, shares.shares, strict=True)
-        if kind.dealers == kind.others == 0
+        share for kind, share in zip(shares.kinds, shares.shares, strict=True) if kind.is_idle
     )
     print_line(
         f"Shares of deals: the dealer's side scores {own}; the other side {other}; nobody "

@@ -24,8 +24,9 @@ from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, side_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from euchre_sim.games import GameTotals, ScoreRow
     from euchre_sim.score_sheet import Entry, Game, Sheet
-    from euchre_sim.scoring import GameTotals, Outcome, ScoreRow
+    from euchre_sim.scoring import Outcome
 
 __all__ = [
     "changes_lines",

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
         RuleConflict,
         StrategyFault,
     )
+    from euchre_sim.games import play_out
     from euchre_sim.notation import read_egn, to_egn
     from euchre_sim.records import DealRecord, GameRecord, replay
     from euchre_sim.rules import HouseRules
-    from euchre_sim.scoring import Outcome, play_out, score
+    from euchre_sim.scoring import Outcome, score
     from euchre_sim.solver.solve import Solution, solve
     from euchre_sim.storage.dataset import merge_runs
     from euchre_sim.strategies.api import Strategy
@@ -57,7 +58,7 @@ _HOMES = {
     "parse_card": "euchre_sim.cards",
     "parse_cards": "euchre_sim.cards",
     "parse_suit": "euchre_sim.cards",
-    "play_out": "euchre_sim.scoring",
+    "play_out": "euchre_sim.games",
     "read_egn": "euchre_sim.notation",
     "replay": "euchre_sim.records",
     "score": "euchre_sim.scoring",

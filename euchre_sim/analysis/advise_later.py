@@ -52,10 +52,9 @@ __all__ = ["advise_position"]
 DEALS = {ROLLOUT: 200_000, DEEP: 4_000, SOLVER: 50_000}
 MOST_DEALS = 100_000_000
 MOST_DRAWN = 30_000_000  # deals drawn, where few fit and nobody asks for more
-# For each level the deals that are tried, and the share of them that has to fit.  Calls are cheap
-# to try and say most about the cards.
+# For each level the deals that are tried as long as too few fit, and the share that has to fit.
+# Calls are cheap to try and say most about the cards.
 PILOT = {CARDS: (2048, 1 / 256), DISCARD: (2048, 1 / 256), CALLS: (1 << 15, 1 / 2048)}
-PLENTY = 512  # fitting deals that end a trial
 RARE = 1 / 64  # a share below which a question is looked at earlier
 DEEP_SE = 0.05  # where nothing else is asked for
 # How much of what the others did the deals can be made to fit, the most first.
@@ -79,7 +78,8 @@ def advise_position(
     Deals are drawn uniformly from those that fit what the seat has seen: its hand, the cards
     played, voids shown, the upcard where it went.  Of these only such are played as fit what the
     others did as well, were they the strategies at the table: their cards if enough deals do,
-    otherwise their discard and calls, their calls, or nothing; the answer says which.
+    otherwise their discard and calls, their calls, or nothing; the answer says which.  A first call
+    under the rollout model is the question that `advise` answers.
 
     Parameters
     ----------
@@ -132,14 +132,17 @@ def advise_position(
     low = Lowered(rules)
     found = look(position, low)
     known = knowledge(position, found, low)
-    if not Layouts(known.pool, known.needs, known.allowed).count:
+    layouts = Layouts(known.pool, known.needs, known.allowed)
+    if not layouts.count:
         raise IllegalAction(
             "no deal fits what was played: the suits that were not followed leave somebody "
             "without a hand"
         )
     players = find_players(strategies, rules)
     actions = single_actions(found.legal)
-    question = LaterQuestion(low, players, seed, position, found, HEARD[0], actions, model)
+    question = LaterQuestion(
+        low, players, seed, position, found, known, layouts, HEARD[0], actions, model
+    )
     heard, share = _heard(question)
     question = replace(question, heard=heard, is_rare=share < RARE)
     if model == DEEP and deals is None and until_se is None:
@@ -178,9 +181,9 @@ def _heard(question: LaterQuestion) -> tuple[str, float]:
         seen = Tally.empty(1)
         for number in range(-(-looked // pilot.pace.chunk)):
             seen.add(pilot.weigh(number))
-            if seen.counts[weigh.N_ERROR] or seen.accepted >= PLENTY:
+            if seen.counts[weigh.N_ERROR] or seen.accepted >= least * looked:
                 break
-        if seen.accepted and seen.accepted >= least * seen.drawn:
+        if seen.accepted >= least * seen.drawn:
             return level, seen.accepted / seen.drawn
     return last, 1.0
 

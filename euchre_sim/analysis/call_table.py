@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from euchre_sim.analysis.arguments import (
+    check_seed,
     check_standard_error,
     check_threads,
     check_whole,
@@ -111,9 +112,10 @@ class CallTableBuild:
         """
         rules = house_rules(rules)
         path = Path(out)
-        check_whole(seed=seed, call_round=call_round, **given(deals=deals))
+        check_seed(seed)
+        check_whole(call_round=call_round, **given(deals=deals))
         check_standard_error(until_se)
-        _check_numbers(seed, deals, call_round)
+        _check_numbers(deals, call_round)
         seated = _strategies(strategies)
         provenance = CallProvenance(
             rules=rules,
@@ -217,9 +219,7 @@ def _strategies(strategies: str | Sequence[Strategy]) -> Sequence[Strategy]:
     return strategies
 
 
-def _check_numbers(seed: int, deals: int | None, call_round: int) -> None:
-    if not 0 <= seed < 2**64:
-        raise IllegalAction(f"seed {seed} is out of range: seeds are 0 to 2^64 - 1")
+def _check_numbers(deals: int | None, call_round: int) -> None:
     if deals is not None and not 2 <= deals <= MOST_DEALS:
         raise IllegalAction(f"{deals} deals a hand are out of range: give 2 to {MOST_DEALS:,}")
     if call_round not in (1, 2):

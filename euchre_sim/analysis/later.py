@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh_later
 from euchre_sim.analysis.decision import Pace, Tally
-from euchre_sim.analysis.knowledge import Knowledge, knowledge
+from euchre_sim.analysis.knowledge import Knowledge
 from euchre_sim.analysis.players import Players, seat_players
 from euchre_sim.analysis.worth import DEEP, ROLLOUT, SOLVER
 from euchre_sim.cards import CardSet
@@ -58,7 +58,9 @@ class LaterQuestion:
     rules, players, seed
         As for `decision.Question`.
     position, found
-        What the seat knows, and the decision that is due.
+        What the seat has seen, and the decision that is due.
+    known, layouts
+        What that tells of the cards, and the layouts of the others that fit it.
     heard
         One of `HEARD`: what the others did that their strategies have to agree with.
     actions
@@ -76,6 +78,8 @@ class LaterQuestion:
     seed: int
     position: Position
     found: Look
+    known: Knowledge
+    layouts: Layouts
     heard: str
     actions: Words
     model: str
@@ -96,14 +100,6 @@ class LaterQuestion:
 
     _at = staticmethod(script.answer_at.function)
 
-    @cached_property
-    def _known(self) -> Knowledge:
-        return knowledge(self.position, self.found, self.low)
-
-    @cached_property
-    def _layouts(self) -> Layouts:
-        return Layouts(self._known.pool, self._known.needs, self._known.allowed)
-
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
         tally = Tally.empty(len(self.actions))
@@ -123,8 +119,8 @@ class LaterQuestion:
             self.position.seat,
             np.uint64(self.position.upcard.bit),
             self.found.contract,
-            self._layouts.work,
-            np.array(self._known.shown, np.uint64),
+            self.layouts.work,
+            np.array(self.known.shown, np.uint64),
             at,
             self.actions,
             np.uint64(tables_address() if self.model == SOLVER else 0),

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from euchre_sim.errors import IllegalAction
+from euchre_sim.games import play_out
 from euchre_sim.records.deal import GameRecord
 from euchre_sim.records.lowered import lowered
 from euchre_sim.records.result import GameReplay
 from euchre_sim.records.walk import DealWalk, walk_deal
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import play_out, score, sides
+from euchre_sim.scoring import score, sides
 
 __all__ = ["walk_game"]
 

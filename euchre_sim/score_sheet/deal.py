@@ -14,14 +14,7 @@ from typing import Any, Literal
 
 from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import (
-    LOW_NO_TRUMP,
-    MISERE,
-    NO_TRUMP,
-    Outcome,
-    score,
-    side_of,
-)
+from euchre_sim.scoring import LOW_NO_TRUMP, MISERE, NO_TRUMP, Outcome, score, side_of
 
 __all__ = ["A_SUIT", "CONTRACTS", "Entry", "Facts", "next_question", "seats_of"]
 

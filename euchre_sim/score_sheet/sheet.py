@@ -11,20 +11,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from euchre_sim.errors import ScoreSheetError
+from euchre_sim.games import GameTotals, play_out
 from euchre_sim.rule_options import Value
 from euchre_sim.rules import HouseRules
 from euchre_sim.score_sheet.deal import Entry, Facts, seats_of
 from euchre_sim.score_sheet.table import as_played
-from euchre_sim.scoring import (
-    MISERE,
-    GameTotals,
-    Outcome,
-    ends_early,
-    play_out,
-    score,
-    side_of,
-    sides,
-)
+from euchre_sim.scoring import MISERE, Outcome, ends_early, score, side_of, sides
 
 __all__ = ["LONGEST_NAME", "RulesFrom", "Sheet", "Who", "is_recomputable"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from euchre_sim.games import GameTotals
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import GameTotals, Outcome
+from euchre_sim.scoring import Outcome
 
 __all__ = ["as_played", "card_markers", "places"]
 

@@ -9,9 +9,10 @@ import sys
 
 import pytest
 
+from euchre_sim.games import play_out
 from euchre_sim.rules import HouseRules
 from euchre_sim.score_sheet import Facts, Sheet, change_games
-from euchre_sim.scoring import Outcome, play_out
+from euchre_sim.scoring import Outcome
 from tests.cli.run import run
 
 DANISH = ["us 3", "us 2", "them 5", "us 5 alone", "them 4", "us 5", "us 5 alone"]

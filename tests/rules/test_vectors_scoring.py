@@ -2,8 +2,9 @@
 
 import pytest
 
+from euchre_sim.games import play_out
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import Outcome, ends_early, play_out, score
+from euchre_sim.scoring import Outcome, ends_early, score
 
 DEFAULT = HouseRules()
 

@@ -16,8 +16,9 @@ from euchre_sim.cards import CardSet
 from euchre_sim.engine import steps
 from euchre_sim.engine.farmers import DEAL_AGAIN, GO_ON, STOP
 from euchre_sim.engine.layout import LEAVE_UPCARD, R_FARMER, V_HAND, lower_rules
+from euchre_sim.games import play_out
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import MISERE, Outcome, play_out, score
+from euchre_sim.scoring import MISERE, Outcome, score
 from tests.differential.given import PlayedHand, run
 from tests.differential.log import Decision
 from tests.reference.positions import ONE_SUIT_EACH

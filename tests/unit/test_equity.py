@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from euchre_sim.analysis.equity import DEALERS, Equity, Kind, Shares, State, shares_of
+from euchre_sim.analysis.deal_shares import Kind, Shares, shares_of
+from euchre_sim.analysis.equity import DEALERS, Equity, State
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules

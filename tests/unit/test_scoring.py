@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from euchre_sim.errors import IllegalAction
+from euchre_sim.games import play_out
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import (
     LOW_NO_TRUMP,
@@ -16,7 +17,6 @@ from euchre_sim.scoring import (
     Outcome,
     ends_early,
     guaranteed,
-    play_out,
     score,
     side_of,
     sides,

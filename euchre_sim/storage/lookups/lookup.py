@@ -160,6 +160,8 @@ class Answer:
     def reason(self) -> str:
         """How sure the best action is, as `decision.verdict` says it: at one look, over all rivals.
 
+        Unlike there, one that came to the same in every deal is a rival: a table's deals are few.
+
         ``settled``, ``indifferent`` or ``deals``.
         """
         rivals = [value.vs_best for value in self.actions if value is not self.best]

@@ -44,7 +44,7 @@ class CallWorth:
         Mean over the hands.
     best, settled_best
         Share of the hands with which it is the best action, and with which it is so by more than
-        `lookup_rows.SURE` standard errors of each paired difference.
+        `rows.SURE` standard errors of each paired difference.
     shares
         Mean shares of deals by name, as in `lookup.TableValue`.
     """
@@ -79,7 +79,7 @@ class Calling:
     right
         Share in which the best call has more points than passing.
     settled_right, settled_wrong
-        Shares in which it has more, or fewer, by `lookup_rows.SURE` standard errors of the paired
+        Shares in which it has more, or fewer, by `rows.SURE` standard errors of the paired
         difference.
     """
 
