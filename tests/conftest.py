@@ -11,6 +11,7 @@ import pytest
 from euchre_sim.analysis import (
     call_table_kernels,
     exhaustive_kernels,
+    face_up_deal_kernels,
     hand_log_kernels,
     script,
     tally,
@@ -47,7 +48,8 @@ def compile_play() -> None:
 
 def compile_questions() -> None:
     """Compile what weighs actions, draws worlds and solves them."""
-    compile_modules(weigh, weigh_later, exhaustive_kernels, call_table_kernels, worlds, solver)
+    compile_modules(weigh, weigh_later, exhaustive_kernels, face_up_deal_kernels)
+    compile_modules(call_table_kernels, worlds, solver)
     assert script.follow.address
     assert tables_address()
 
