@@ -22,7 +22,7 @@ from euchre_sim.analysis.arguments import (
     check_whole,
     given,
 )
-from euchre_sim.analysis.decision import Tally, weigh_actions
+from euchre_sim.analysis.decision import NO_STAKES, Tally, weigh_actions
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.later import (
     CALLS,
@@ -34,6 +34,7 @@ from euchre_sim.analysis.later import (
     single_actions,
 )
 from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.analysis.worth import DEEP, MODELS, ROLLOUT, SOLVER, Choice
 from euchre_sim.cards import Card
@@ -69,6 +70,7 @@ def advise_position(
     strategies: str | Sequence[Strategy] = "basic",
     deals: int | None = None,
     until_se: float | None = None,
+    score: tuple[int, int] | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[Tally], None] | None = None,
@@ -89,7 +91,7 @@ def advise_position(
         ``rollout``, ``deep`` or ``solver``.
     rules
         House rules of a position given as text; otherwise its own ones hold.
-    strategies, deals, until_se, seed, threads, progress
+    strategies, deals, until_se, score, seed, threads, progress
         As for `advise`.  With the deep model `until_se` is 0.05 if neither it nor `deals` is given,
         and the strategies only say what was heard.
 
@@ -125,10 +127,12 @@ def advise_position(
             strategies=strategies,
             deals=deals,
             until_se=until_se,
+            score=score,
             seed=seed,
             threads=threads,
             progress=progress,
         )
+    stakes = None if score is None else Stakes.at(score, position.seat, rules, threads=threads)
     low = Lowered(rules)
     found = look(position, low)
     known = knowledge(position, found, low)
@@ -141,8 +145,9 @@ def advise_position(
     players = find_players(strategies, rules)
     actions = single_actions(found.legal)
     question = LaterQuestion(
-        low, players, seed, position, found, known, layouts, HEARD[0], actions, model
-    )
+        low, players, seed, position, found, known, layouts, HEARD[0], actions, model,
+        stakes=NO_STAKES if stakes is None else stakes.vector,
+    )  # fmt: skip
     heard, share = _heard(question)
     question = replace(question, heard=heard, is_rare=share < RARE)
     if model == DEEP and deals is None and until_se is None:
@@ -169,6 +174,7 @@ def advise_position(
         model=model,
         asked=position,
         heard=question.heard,
+        stakes=stakes,
     )
 
 
