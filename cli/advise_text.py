@@ -25,7 +25,7 @@ from euchre_cli.output import (
     signs_text,
     suit_text,
 )
-from euchre_sim.cards import Suit, parse_suit
+from euchre_sim.analysis.action_words import Words
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
@@ -34,71 +34,18 @@ if TYPE_CHECKING:
     from euchre_sim.analysis.advice import ActionValue, Advice
     from euchre_sim.analysis.worth import Choice, Points
     from euchre_sim.records.position import Position
-    from euchre_sim.storage.lookups.lookup import Answer
+    from euchre_sim.storage.lookups.lookup import Answer, TableValue
 
     Answered: TypeAlias = Advice | Answer
 
 __all__ = ["print_advice", "verdict_text"]
 
 RARE = 0.01  # below this share of fitting deals the answer rests on the strategies' own quirks
-_WITHOUT_TRUMP = {"NT": "no trump", "NTL": "low no trump", "MIS": "misere"}
 
 
 def choice_text(choice: Choice, advice: Answered) -> str:
     """Name an action as players do."""
-    if choice.action == "pass":
-        return "pass"
-    if advice.asked is not None and choice.action in _LATER:
-        return _later_text(choice, advice)
-    alone = " alone" if choice.alone else ""
-    dealer = advice.position == advice.rules.players
-    if choice.action == "order":
-        if advice.names_trump and isinstance(choice.suit, Suit):
-            alone = f" {suit_text(choice.suit)}{alone}"
-        if not dealer:
-            word = "assist" if _partner_deals(advice) else "order up"
-            return f"{word}{alone}"
-        buried = (
-            f", bury {card_text(as_printed(choice.discard, advice.rules))}"
-            if choice.discard
-            else ""
-        )
-        return f"pick up{alone}{buried}"
-    assert choice.suit is not None
-    assert advice.upcard is not None
-    if isinstance(choice.suit, str):
-        return f"call {_WITHOUT_TRUMP[choice.suit]}{alone if choice.suit != 'MIS' else ''}"
-    turned = _suit_up(advice)
-    kind = {turned: "turned down", turned.mate: "next"}.get(choice.suit, "crossing")
-    return f"call {suit_text(choice.suit)}{alone} ({kind})"
-
-
-_LATER = ("discard", "leave", "play", "defend")
-
-
-def _later_text(choice: Choice, advice: Answered) -> str:
-    """Name an action behind the calls."""
-    if choice.card is not None:
-        return f"play {card_text(as_printed(choice.card, advice.rules))}"
-    if choice.action == "leave":
-        return "leave the upcard"
-    if choice.discard is not None:
-        return f"bury {card_text(as_printed(choice.discard, advice.rules))}"
-    how = "alone" if choice.alone else "with the partner"
-    return f"{choice.action} {how}"
-
-
-def _suit_up(advice: Answered) -> Suit:
-    """Return the suit of the upcard; a joker's by the rules."""
-    assert advice.upcard is not None
-    if advice.upcard.is_joker:
-        return parse_suit(advice.rules.joker_upcard_suit)
-    return advice.upcard.suit
-
-
-def _partner_deals(advice: Answered) -> bool:
-    mates = advice.rules.teams[advice.position - 1]
-    return bool(mates >> (advice.rules.players - 1) & 1)
+    return Words(advice.position, advice.upcard, advice.rules, card_text, suit_text).of(choice)
 
 
 def verdict_text(advice: Answered, sureness: str) -> str:
@@ -106,7 +53,7 @@ def verdict_text(advice: Answered, sureness: str) -> str:
     equals = advice.equals
     what = " or ".join(choice_text(one.choice, advice) for one in equals)
     what = what[0].upper() + what[1:]
-    rivals = _ranked([value for value in advice.actions if value not in equals])
+    rivals = [value for value in sorted(advice.actions, key=_rank) if value not in equals]
     if len(equals) > 1:
         what += ", which came to the same in every deal" + ("." if not rivals else "")
     if not rivals:
@@ -121,9 +68,9 @@ def verdict_text(advice: Answered, sureness: str) -> str:
     return f"{what}. {margin} {sureness}"
 
 
-def _ranked(values: Sequence[ActionValue]) -> list[ActionValue]:
-    """Return actions, the best first."""
-    return sorted(values, key=lambda value: (-value.goal.mean, -value.points.mean))
+def _rank(value: ActionValue | TableValue) -> tuple[float, float]:
+    """Return a key that sorts actions, the best first."""
+    return -value.goal.mean, -value.points.mean
 
 
 def _sureness(advice: Advice) -> str:
@@ -333,7 +280,7 @@ def print_advice(advice: Advice) -> None:
             print_line(line)
     if advice.stakes is not None:
         print_line(f"{stakes_text(advice.stakes)}.")
-    ranked = _ranked(advice.actions)
+    ranked = sorted(advice.actions, key=_rank)
     print_table(
         _heads(advice), [[signs_text(cell) for cell in _row(value, advice)] for value in ranked]
     )

@@ -234,6 +234,19 @@ def _heard(question: LaterQuestion) -> tuple[str, float]:
     return last, 1.0
 
 
+def own_choice_at(position: Position, players: Players) -> Choice | None:
+    """Find what a seat's own strategy would do; None where that is drawn by lot."""
+    low = lowered(position.rules)
+    found = look(position, low)
+    known = knowledge(position, found, low)
+    layouts = Layouts(known.pool, known.needs, known.allowed)
+    actions = single_actions(found.legal)
+    question = LaterQuestion(
+        low, players, 0, position, found, known, layouts, NOTHING, actions, ROLLOUT
+    )
+    return own_choice(question, [choice_of(int(one), found, low, position) for one in actions])
+
+
 def own_choice(question: LaterQuestion, choices: Sequence[Choice]) -> Choice | None:
     """Find what the seat's own strategy would do; None where that is drawn by lot.
 

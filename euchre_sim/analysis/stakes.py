@@ -17,7 +17,17 @@ from euchre_sim.games import book
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import side_of
 
-__all__ = ["Stakes"]
+__all__ = ["Stakes", "chances_under"]
+
+
+_KNOWN: dict[HouseRules, Equity] = {}
+
+
+def chances_under(rules: HouseRules, threads: int | None = None) -> Equity:
+    """Return the chances between equal players, which are looked up once for all questions."""
+    if rules not in _KNOWN:
+        _KNOWN[rules] = equal_chances(rules, threads=threads)
+    return _KNOWN[rules]
 
 
 @dataclass(frozen=True)
@@ -52,7 +62,7 @@ class Stakes:
         IllegalAction
             If there are not two sides, or the score is none of a running game.
         """
-        stakes = cls(equal_chances(rules, threads=threads), seat, *score)
+        stakes = cls(chances_under(rules, threads), seat, *score)
         _ = stakes.now  # refuses a score that cannot be
         return stakes
 
