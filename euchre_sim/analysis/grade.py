@@ -38,7 +38,8 @@ LABELS_BY_POINTS = {"??": 0.5, "?": 0.25, "?!": 0.1}
 BRILLIANT = "!"  # the best action, which the strategy at the table would not have found
 
 ROLLOUT_DEALS = 50_000
-DEEP_DEALS = (512, 2048)  # at first, and where these leave it open
+DEEP_DEALS = (768, 3072)  # at first, and where these leave it open
+NEVER = 1e-12  # a standard error that is not reached: all deals are played
 DEEP_VIEWS = 2  # hands that a seat may have had, of those that are searched
 UNLIKELY = 0.1  # weight of a hand for each decision that the strategy would have made otherwise
 
@@ -116,7 +117,7 @@ class Grader:
         loss, loss_win = _mean(weighed, weights)
         facts |= self._values(shown, told.views[likely])
         facts |= {"model": ROLLOUT, "deals": sum(one.advice.accepted for one in weighed)}
-        verdict = "best" if shown.loss.is_nothing else "close"
+        verdict = "best" if loss.is_nothing else "close"
         if self._is_suspect(loss, loss_win):
             deep = self._search(told, weighed, weights, stakes)
             loss, loss_win = _mean(*deep)
@@ -154,9 +155,10 @@ class Grader:
         """Tell the actions from the likeliest view."""
         advice = shown.advice
         words = Words(advice.position, advice.upcard, self.rules)
+        best = shown.chosen if shown.loss.is_nothing else advice.best
         return {
             "chosen": words.of(shown.chosen.choice),
-            "best": words.of(advice.best.choice),
+            "best": words.of(best.choice),
             "actions": [
                 {
                     "text": words.of(value.choice),
@@ -283,6 +285,7 @@ class Grader:
             stakes=stakes,
             among=(told.chosen, best),
             deals=deals,
+            until_se=NEVER,
             seed=self.seed + 1,
             threads=1,
         )

@@ -14,11 +14,13 @@ from functools import cached_property
 from typing import Any
 
 from euchre_sim import __version__
-from euchre_sim.analysis.grade import LABELS, Grader
+from euchre_sim.analysis.grade import LABELS, LABELS_BY_POINTS, Grader
 from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.review_players import player_facts
 from euchre_sim.analysis.stakes import chances_under
 from euchre_sim.analysis.workers import default_threads, ordered
 from euchre_sim.engine.machine_code import sources_digest
+from euchre_sim.errors import IllegalAction, RuleConflict
 from euchre_sim.games import book, match_winner
 from euchre_sim.notation import to_egn
 from euchre_sim.records import GameRecord, replay
@@ -29,9 +31,31 @@ from euchre_sim.scoring import sides
 from euchre_sim.storage import reviews
 from euchre_sim.strategies.api import Strategy
 
-__all__ = ["Reviewer"]
+__all__ = ["Reviewer", "review_facts"]
 
 Score = tuple[int, ...]
+SIDES = 2
+
+
+def review_facts(reviewer: Reviewer, games: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Put reviewed games together with what they rest on and what their players did.
+
+    Parameters
+    ----------
+    reviewer
+        Who went through them.
+    games
+        As `Reviewer.game` tells them, each with its ``file`` and ``title``.
+    """
+    return {
+        "version": __version__,
+        "strategies": [f"{one.label} v{one.version}" for one in reviewer.strategies],
+        "seed": reviewer.seed,
+        "labels": dict(reviewer.labels),
+        "labels_by_points": dict(LABELS_BY_POINTS),
+        "games": games,
+        "players": player_facts(games),
+    }
 
 
 @dataclass(frozen=True)
@@ -57,7 +81,11 @@ class Reviewer:
     is_kept: bool = True
 
     def game(
-        self, record: GameRecord, *, progress: Callable[[int], object] | None = None
+        self,
+        record: GameRecord,
+        *,
+        only: int | None = None,
+        progress: Callable[[int], object] | None = None,
     ) -> dict[str, Any]:
         """Go through a game.
 
@@ -65,6 +93,8 @@ class Reviewer:
         ----------
         record
             The game; its own rules hold.
+        only
+            Number of the one deal that is wanted; all if left out.
         progress
             Called with the number of decisions that were graded since the last call.
 
@@ -79,16 +109,27 @@ class Reviewer:
             As from `replay`.
         StrategyFault
             If a strategy breaks the rules.
+        RuleConflict
+            If there are not two sides.
         """
         replayed = replay(record)
+        if only is not None and only > len(replayed.deals):
+            raise IllegalAction(f"there is no deal {only}: the game has {len(replayed.deals)}")
+        if len(sides(record.rules)) != SIDES:
+            raise RuleConflict(
+                "games of two sides can be reviewed, no others", options=("players",)
+            )
         work = zip(replayed.deals, _scores_before(record, replayed.deals), strict=True)
         game = _Game(self, record.rules)
         deals = [
             {"number": number, **game.deal(deal, before, progress)}
             for number, (deal, before) in enumerate(work, 1)
+            if only in (None, number)
         ]
         return {
+            "rules_name": record.rules.describe(),
             "rules": record.rules.as_dict(),
+            "rules_digest": record.rules.digest(),
             "players": list(_names_of(record)),
             "initial": list(record.initial),
             "score": list(replayed.scores[-1] if replayed.scores else record.initial),
