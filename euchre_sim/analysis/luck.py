@@ -141,9 +141,8 @@ class _Table:
         for one in told:
             at = script.answer_at.function(PHASES[one.phase], one.position, one.step)
             points.append(self._points(number, dealt, words, at, _OWN))
-            words[script.S_ANSWERS + at] = (
-                hands[-1].discard if one.phase == "discard" else one.chosen
-            )
+            given = hands[-1].discard if one.phase == "discard" else one.chosen
+            words[script.S_ANSWERS + at] = np.uint64(given or 0)
         last = words[script.S_ANSWERS + at : script.S_ANSWERS + at + 1].copy()
         points.append(self._points(number, dealt, words, at, last))
         return points
