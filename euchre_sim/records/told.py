@@ -22,7 +22,7 @@ from euchre_sim.records.told_cards import Hand, ToldCards
 from euchre_sim.records.walk import DealWalk, walk_deal
 from euchre_sim.rules import HouseRules
 
-__all__ = ["Told", "position_at", "told_decisions"]
+__all__ = ["Told", "position_at", "told_deals", "told_decisions"]
 
 MOST = 8
 CALL, DISCARD, ALONE, DEFEND, PLAY = "call", "discard", "alone", "defend", "play"
@@ -90,6 +90,25 @@ def told_decisions(
     """
     teller = _Teller(record, rules, most, seed)
     return tuple(map(teller.told, range(len(teller.decisions))))
+
+
+def told_deals(
+    record: DealRecord, rules: HouseRules, *, most: int, seed: int = 1
+) -> tuple[tuple[Hand, ...], ...]:
+    """Return everybody's hands, by position: all that the record may be of, or `most` drawn.
+
+    There is one where the record tells all, and none where it hides what was played or turned up,
+    or cards changed hands unseen.
+
+    Raises
+    ------
+    IllegalAction, InvalidNotation
+        As for `replay`.
+    """
+    cards = _Teller(record, rules, 1, seed).cards
+    if cards is None or not cards.are_played:
+        return ()
+    return tuple(cards.deals(most, seed))
 
 
 def position_at(record: DealRecord, rules: HouseRules, at: int) -> Position:
