@@ -26,15 +26,11 @@ from euchre_cli.output import note, print_json, rules_text
 from euchre_cli.progress import announce_compiling, counting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from euchre_sim.analysis.deal_shares import Shares
     from euchre_sim.rules import HouseRules
     from euchre_sim.strategies.api import Strategy
 
 __all__ = ["equity_command"]
-
-DEFAULT_HANDS = 1_000_000
 
 
 def _pair(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -97,7 +93,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     "--hands",
     type=COUNT,
     metavar="N",
-    help="Hands to play for the shares, shared among the scores.  [default: 1000000]",
+    help="Hands to play for the shares, shared among the scores.  [default: 800000]",
 )
 @click.option(
     "--out",
@@ -160,9 +156,7 @@ def equity_command(
     else:
         strategies = build_strategies(strategy, strategy_files, rules.players)
         names = [f"{one.label} v{one.version}" for one in strategies]
-        wanted = hands or DEFAULT_HANDS
-        found = _play(rules, strategies, wanted, seed, threads, quiet)
-        asked = wanted // found.scores
+        found, asked = _play(rules, strategies, hands, seed, threads, quiet)
         partial = found.deals != asked
         if partial:
             note(f"interrupted after {found.deals:,} of {asked:,} hands at each score", quiet=quiet)
@@ -198,17 +192,28 @@ def equity_command(
 
 def _play(
     rules: HouseRules,
-    strategies: Sequence[Strategy],
-    hands: int,
+    strategies: list[Strategy],
+    hands: int | None,
     seed: int,
     threads: int | None,
     quiet: bool,
-) -> Shares:
-    """Play hands for the shares, with a line of progress."""
+) -> tuple[Shares, int]:
+    """Play hands for the shares, unless they are kept; also return how many each score shall have.
+
+    With nothing chosen the players are those between whom other commands play a game to its end.
+    """
     announce_compiling(quiet, "engine.batch", "strategies.*")
     from euchre_sim.analysis.deal_shares import shares_of
+    from euchre_sim.analysis.equal_players import HANDS, SEED, equal_chances
+    from euchre_sim.strategies import registry
 
+    equal = strategies == [registry.default()] and (hands, seed) in ((None, SEED), (HANDS, SEED))
+    hands = hands or HANDS
     with counting(hands, "hands", quiet) as progress:
-        return shares_of(
-            strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
-        )
+        if equal:
+            shares = equal_chances(rules, threads=threads, progress=progress).shares
+        else:
+            shares = shares_of(
+                strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
+            )
+    return shares, hands // shares.scores
