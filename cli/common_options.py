@@ -30,6 +30,7 @@ __all__ = [
     "json_option",
     "jsonl_option",
     "load_strategies",
+    "parquet_name",
     "quiet_option",
     "rules_options",
     "seed_option",
@@ -117,6 +118,18 @@ def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> f
     """Refuse what is a float but no number to reach."""
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a finite number above 0.", ctx, param)
+    return value
+
+
+def parquet_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse a name that promises another kind of file."""
+    if value is not None and not value.lower().endswith(".parquet"):
+        raise click.BadParameter(
+            f"a table is a Parquet file, so name it NAME.parquet, not {value!r}; 'euchre export' "
+            "makes others out of it",
+            ctx,
+            param,
+        )
     return value
 
 

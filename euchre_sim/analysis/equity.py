@@ -8,7 +8,7 @@ shares alone: the gradient of the chance by each share goes through the chain be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,7 @@ from euchre_sim.errors import IllegalAction
 from euchre_sim.games import book, match_winner
 from euchre_sim.rules import HouseRules
 
-__all__ = ["DEALERS", "Equity", "State"]
+__all__ = ["DEALERS", "Equity", "State", "check_state"]
 
 Vector = npt.NDArray[np.float64]
 
@@ -100,17 +100,17 @@ class Equity:
 
     def game(self, state: State) -> Estimate:
         """Chance that "we" win the current game."""
-        self._check(state)
+        check_state(self.rules, state)
         return self._estimate(self._value(State(state.us, state.them, state.dealer), False))
 
     def match(self, state: State) -> Estimate:
         """Chance that "we" win the match."""
-        self._check(state)
+        check_state(self.rules, state)
         return self._estimate(self._value(state, True))
 
     def worth_of_a_point(self, state: State, to: str = "us") -> Estimate:
         """Return what one more point for a side adds to our chance to win the game."""
-        self._check(state)
+        check_state(self.rules, state)
         us, them = (1, 0) if to == "us" else (0, 1)
         before = self._value(State(state.us, state.them, state.dealer), False)
         after = self._after(State(state.us, state.them, state.dealer), us, them, False)
@@ -126,11 +126,11 @@ class Equity:
                 for them in range(target):
                     yield State(us, them, dealer)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values: every score, and how many deals were counted at each."""
+    def as_dict(self, states: Iterable[State] | None = None) -> dict[str, Any]:
+        """Plain values: how many hands each score has, and what there is to say of some or all."""
         return {
-            "deals_at_each_score": self.shares.deals,
-            "scores": [self.facts(state) for state in self.states()],
+            "hands_at_each_score": self.shares.deals,
+            "scores": [self.facts(state) for state in states or self.states()],
         }
 
     def facts(self, state: State) -> dict[str, Any]:
@@ -163,22 +163,6 @@ class Equity:
         return list(zip(self.shares.kinds, self.shares.at(own, others).tolist(), strict=True))
 
     # --- the chain ---
-
-    def _check(self, state: State) -> None:
-        most = self.rules.target_score - 1
-        if not (0 <= state.us <= most and 0 <= state.them <= most):
-            raise IllegalAction(
-                f"{state.us}-{state.them} is no score of a running game: {most + 1} points win, "
-                f"so each side has 0 to {most}"
-            )
-        if state.dealer not in DEALERS:
-            raise IllegalAction(f"{state.dealer!r} does not deal: us or them does")
-        games = state.games_us, state.games_them
-        if min(games) < 0 or match_winner(games, self.rules) is not None:
-            raise IllegalAction(
-                f"{games[0]}-{games[1]} are no games of a match that goes on "
-                f"(match_format={self.rules.match_format})"
-            )
 
     def _estimate(self, value: _Value, least: float = 0.0) -> Estimate:
         se = self.shares.standard_error(value.gradient)
@@ -251,6 +235,25 @@ class Equity:
             return _Value(float(over == 0), np.zeros(self.shares.table.size))
         us, them = booked.carried
         return self._value(State(us, them, state.dealer, *(games if match else (0, 0))), match)
+
+
+def check_state(rules: HouseRules, state: State) -> None:
+    """Refuse what is no score of a running game and match, and rules without two sides."""
+    require_two_sides(rules)
+    most = rules.target_score - 1
+    if not (0 <= state.us <= most and 0 <= state.them <= most):
+        raise IllegalAction(
+            f"{state.us}-{state.them} is no score of a running game: {most + 1} points win, "
+            f"so each side has 0 to {most}"
+        )
+    if state.dealer not in DEALERS:
+        raise IllegalAction(f"{state.dealer!r} does not deal: us or them does")
+    games = state.games_us, state.games_them
+    if min(games) < 0 or match_winner(games, rules) is not None:
+        raise IllegalAction(
+            f"{games[0]}-{games[1]} are no games of a match that goes on "
+            f"(match_format={rules.match_format})"
+        )
 
 
 def _by_dealer(state: State) -> tuple[int, int]:
