@@ -116,15 +116,21 @@ def review_command(games: tuple[str, ...], as_json: bool, **options: Any) -> int
     single = options["deal"] is not None or _is_annotated(options["target"])
     if single and len(read) != 1:
         raise click.UsageError("--deal and an annotated game are about a single game")
+    place = _place(options["target"], options["force"])
     try:
         review = _review(read, options)
     except KeyboardInterrupt:
         note("interrupted; the deals that are done are kept: the same command goes on from there")
         return ExitStatus.INTERRUPTED
     if options["target"] is not None:
-        from euchre_cli.review_files import write_review
+        from euchre_cli.review_files import annotated, write_bytes
+        from euchre_sim.report.review_page import review_page
 
-        write_review(review, options["target"], read[0], options["force"], options["quiet"])
+        if _is_annotated(options["target"]):
+            data = annotated(review, read[0].source, read[0].record)
+        else:
+            data = review_page(review).encode()
+        write_bytes(data, place, options["force"], options["quiet"])
     elif as_json:
         print_json(review)
     else:
@@ -144,7 +150,17 @@ class _Read(NamedTuple):
 
 
 def _is_annotated(target: str | None) -> bool:
+    """Whether the game itself is to be written."""
     return target is not None and (target == EGN or target.lower().endswith(f".{EGN}"))
+
+
+def _place(target: str | None, force: bool) -> Path | None:
+    """Return the file to write; None for stdout.  One that is there is refused without force."""
+    if target in (None, EGN):
+        return None
+    from euchre_sim.storage.whole_files import claim_file
+
+    return claim_file(target, force)
 
 
 def _check_target(target: str | None, deal: int | None, as_json: bool) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from euchre_cli.output import Column, print_line, print_table, signs_text
+from euchre_cli.output import Column, print_line, print_table, rules_flags, signs_text
 from euchre_cli.replay_text import printable
+from euchre_sim.rules import HouseRules
 
 __all__ = ["decision_text", "print_review"]
 
@@ -34,11 +35,12 @@ def print_review(review: Facts, *, tells_all: bool) -> None:
 def _print_game(game: Facts, tells_all: bool) -> None:
     names = [printable(name) for name in game["players"]]
     a, b = (" and ".join(names[side::2]) for side in (0, 1))
+    flags = rules_flags(HouseRules(**game["rules"]))
     title = printable(game["title"] or game["file"])
     print_line(f"{title}: {a} against {b}, from {_ratio(game['initial'])}")
     for deal in game["deals"]:
         print_line("")
-        for line in _deal_lines(deal, names, game, tells_all):
+        for line in _deal_lines(deal, names, flags, tells_all):
             print_line(line)
     print_line("")
     end = f"Score {_ratio(game['score'])}"
@@ -52,7 +54,7 @@ def _ratio(score: Sequence[int]) -> str:
     return "-".join(map(str, score))
 
 
-def _deal_lines(deal: Facts, names: Sequence[str], game: Facts, tells_all: bool) -> Iterator[str]:
+def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) -> Iterator[str]:
     """Yield what there is to say of a deal."""
     at = "" if deal["score_before"] is None else f" at {_ratio(deal['score_before'])}"
     yield (
@@ -76,10 +78,18 @@ def _deal_lines(deal: Facts, names: Sequence[str], game: Facts, tells_all: bool)
     untold = sum(one["verdict"] == "untold" for one in deal["decisions"])
     if untold:
         yield f"  {untold} of the decisions cannot be graded: {_why_untold(deal)}."
-    if deal["luck"] is not None:
-        yield f"  {_luck(deal, names)}"
+    for line in _luck(deal, names):
+        yield f"  {line}"
     if deal["face_up"] is not None:
         yield f"  {_face_up(deal, names)}"
+
+
+def advise_command(one: Facts, score: Sequence[int] | None, flags: str) -> str:
+    """Return the command that asks about a decision again; `flags` are those of the rules."""
+    at = ""
+    if score is not None:
+        at = f" --score {_ratio(score if one['seat'] % 2 == 0 else score[::-1])}"
+    return f'euchre advise --position "{one["question"]}"{flags}{at}'
 
 
 def _result(deal: Facts, names: Sequence[str]) -> str:
@@ -129,8 +139,18 @@ def _why_untold(deal: Facts) -> str:
     return "; ".join(dict.fromkeys(one["why_not"] for one in deal["decisions"] if one["why_not"]))
 
 
-def _luck(deal: Facts, names: Sequence[str]) -> str:
-    raise NotImplementedError
+def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
+    """Yield the deal in luck and skill."""
+    side = " and ".join(names[::2])
+    for key, unit, digits, what in (("points", 1, 2, "points"), ("win", 100, 1, "% to win")):
+        luck = deal["luck"][key]
+        if luck is None:
+            continue
+        told = {name: f"{value * unit:+.{digits}f}" for name, value in luck.items()}
+        yield (
+            f"{side}, {what}: {told['result']} = {told['expected']} expected, {told['cards']} by "
+            f"the cards, {told['decisions']} by decisions, {told['fall']} as they fell"
+        )
 
 
 def _face_up(deal: Facts, names: Sequence[str]) -> str:
@@ -196,11 +216,12 @@ def _notes(review: Facts) -> Iterator[str]:
     yield ""
     yield (
         "Each decision is seen from what its seat knew. A mistake is a loss larger than its noise "
-        f"that every player searching confirms, from {marks} of the chance to win on; [!] is a best "
-        "action that the strategy at the table would have missed by as much as a [?]."
+        f"that every player searching confirms, from {marks} of the chance to win on; [!] is a "
+        "best action that the strategy at the table would have missed by as much as a [?]."
     )
     yield "± is half a 95 % interval."
     rules = dict.fromkeys(
         f"{g['rules_name']} (digest {g['rules_digest']})" for g in review["games"]
     )
-    yield f"Strategies: {', '.join(review['strategies'])}. Seed {review['seed']}. Rules: {'; '.join(rules)}."
+    who = ", ".join(review["strategies"])
+    yield f"Strategies: {who}. Seed {review['seed']}. Rules: {'; '.join(rules)}."

@@ -17,7 +17,7 @@ from euchre_sim.analysis.arguments import (
     check_whole,
     given,
 )
-from euchre_sim.analysis.decision import NO_STAKES, Integers, Question, Tally, weigh_actions
+from euchre_sim.analysis.decision import NO_GAME, Question, Tally, weigh_actions
 from euchre_sim.analysis.players import Players, find_players, name_fault
 from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.workers import default_threads
@@ -192,8 +192,9 @@ def asked_about(
     check_threads(threads)
     lowered = lower_rules(rules)
     stakes = None if score is None else Stakes.at(score, seat - 1, rules, threads=threads)
-    at_stake = NO_STAKES if stakes is None else stakes.vector
-    found = look_at(cards, upcard, seat, call_round, rules, players, lowered, seed, at_stake)
+    if stakes is not None:
+        lowered = stakes.at_score(lowered)
+    found = look_at(cards, upcard, seat, call_round, rules, players, lowered, seed)
     choices, actions = open_actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
     seen = CardSet([*cards, *([] if upcard is None else [upcard])])
     question = Question(
@@ -206,7 +207,7 @@ def asked_about(
         upcard=0 if upcard is None else upcard.bit,
         unseen=rules.deck & ~seen.mask,
         actions=actions,
-        stakes=at_stake,
+        chances=NO_GAME if stakes is None else stakes.chances,
     )
     return Asked(cards, upcard, rules, question, choices, found, stakes)
 
@@ -272,7 +273,6 @@ def look_at(
     players: Players,
     lowered: Any,
     seed: int,
-    stakes: Integers,
 ) -> Any:
     """Find out what is open to the seat and what its own strategy would do."""
     found = np.zeros(weigh.LOOK_SIZE, np.uint64)
@@ -282,7 +282,6 @@ def look_at(
         players.hooks,
         players.assign,
         players.params,
-        stakes,
         np.uint64(seed),
         seat - 1,
         call_round,

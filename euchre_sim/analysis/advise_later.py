@@ -22,7 +22,7 @@ from euchre_sim.analysis.arguments import (
     check_whole,
     given,
 )
-from euchre_sim.analysis.decision import NO_STAKES, Tally, weigh_actions
+from euchre_sim.analysis.decision import Tally, weigh_actions
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.later import (
     CALLS,
@@ -186,7 +186,7 @@ def weigh_position(
         actions = np.array(among, np.uint64)
     question = LaterQuestion(
         low, players, seed, position, found, known, layouts, HEARD[0], actions, model,
-        stakes=NO_STAKES if stakes is None else stakes.vector,
+        stakes=stakes,
     )  # fmt: skip
     heard, share = _heard(question)
     question = replace(question, heard=heard, is_rare=share < RARE)
@@ -234,7 +234,9 @@ def _heard(question: LaterQuestion) -> tuple[str, float]:
     return last, 1.0
 
 
-def own_choice_at(position: Position, players: Players) -> Choice | None:
+def own_choice_at(
+    position: Position, players: Players, stakes: Stakes | None = None
+) -> Choice | None:
     """Find what a seat's own strategy would do; None where that is drawn by lot."""
     low = lowered(position.rules)
     found = look(position, low)
@@ -242,7 +244,7 @@ def own_choice_at(position: Position, players: Players) -> Choice | None:
     layouts = Layouts(known.pool, known.needs, known.allowed)
     actions = single_actions(found.legal)
     question = LaterQuestion(
-        low, players, 0, position, found, known, layouts, NOTHING, actions, ROLLOUT
+        low, players, 0, position, found, known, layouts, NOTHING, actions, ROLLOUT, stakes=stakes
     )
     return own_choice(question, [choice_of(int(one), found, low, position) for one in actions])
 

@@ -38,7 +38,7 @@ Words = npt.NDArray[np.uint64]
 RARE = 10_000  # histories that fit fewer than one deal in so many are refused
 PATIENCE = 1 << 20  # deals drawn before a history may be called rare
 POINTS = np.arange(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1)
-NO_STAKES = np.zeros(weigh.K_CHANCE, np.int64)  # the score is 0-0, and points are all that counts
+NO_GAME = np.zeros(0, np.int64)  # no chances to win: points are all that counts
 
 
 class ImpossibleHistory(EuchreError):
@@ -80,8 +80,8 @@ class Weighable(Protocol):
         """Seed of the deals."""
 
     @property
-    def stakes(self) -> Integers:
-        """The ``K_`` slots of `weigh`."""
+    def chances(self) -> Integers:
+        """Chance to win by net points (`stakes`), or nothing."""
 
     @property
     def pace(self) -> Pace:
@@ -106,8 +106,8 @@ class Question:
         Masks; an upcard of 0 is drawn afresh in every deal.
     actions : numpy.ndarray
         Shape (actions, ``weigh.ACTION_SIZE``), uint64.
-    stakes : numpy.ndarray
-        int64, the ``K_`` slots of `weigh`: the score, and the chances if the game is the goal.
+    chances : numpy.ndarray
+        int64, the chance to win the game by net points (`stakes`); empty if points are the goal.
     """
 
     rules: Integers
@@ -119,19 +119,19 @@ class Question:
     upcard: int
     unseen: int
     actions: Words
-    stakes: Integers = field(default_factory=lambda: NO_STAKES)
+    chances: Integers = field(default_factory=lambda: NO_GAME)
     pace: ClassVar[Pace] = Pace()
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the deals after every action."""
-        tally = Tally.empty(len(self.actions), self.stakes)
+        tally = Tally.empty(len(self.actions), self.chances)
         chunk = self.pace.chunk
         weigh.weigh_range(
             self.rules,
             self.players.hooks,
             self.players.assign,
             self.players.params,
-            self.stakes,
+            self.chances,
             np.uint64(self.seed),
             np.uint64(number * chunk),
             chunk,
@@ -157,18 +157,18 @@ class Tally:
     actions: Integers
     products: Integers
     wins: Integers
-    stakes: Integers
+    worth: Integers
 
     @classmethod
-    def empty(cls, n_actions: int, stakes: Integers = NO_STAKES) -> Tally:
-        """Nothing drawn yet; `stakes` as a question has them."""
-        rivals = n_actions if len(stakes) > weigh.K_CHANCE else 0
+    def empty(cls, n_actions: int, chances: Integers = NO_GAME) -> Tally:
+        """Nothing drawn yet; `chances` as a question has them."""
+        rivals = n_actions if chances.size else 0
         return cls(
             np.zeros(weigh.COUNTS, np.int64),
             np.zeros((n_actions, weigh.TALLY_SIZE), np.int64),
             np.zeros((n_actions, n_actions), np.int64),
             np.zeros((rivals, rivals), np.int64),
-            stakes,
+            chances,
         )
 
     def add(self, other: Tally) -> None:
@@ -185,7 +185,7 @@ class Tally:
             self.actions + other.actions,
             self.products + other.products,
             self.wins + other.wins,
-            self.stakes,
+            self.worth,
         )
 
     @property
@@ -213,8 +213,7 @@ class Tally:
         """Chance to win the game after each action, if that is wanted."""
         if not self.wins.size:
             return None
-        worth = self.stakes[weigh.K_CHANCE :]
-        return Means(self.accepted, self.histogram @ worth, self.wins, weigh.CHANCE_UNIT)
+        return Means(self.accepted, self.histogram @ self.worth, self.wins, weigh.CHANCE_UNIT)
 
     @property
     def goal(self) -> Means:
@@ -300,7 +299,7 @@ def weigh_actions(
     looks = look_schedule(limit, question.pace.first_look)
     rivals = max(1, len(question.actions) - 1)
     z = NormalDist().inv_cdf(1 - ERROR_RATE / (len(looks) * rivals))
-    total = Tally.empty(len(question.actions), question.stakes)
+    total = Tally.empty(len(question.actions), question.chances)
     chunks = ordered(question.weigh, _chunk_numbers(), threads)
     try:
         for part in chunks:

@@ -107,7 +107,7 @@ class Grader:
         if score is not None and self.equity is not None:
             own, other = score if told.seat % 2 == 0 else score[::-1]
             stakes = Stakes(self.equity, told.position, own, other)
-        weights = self._weights(told)
+        weights = self._weights(told, stakes)
         weighed = [
             self._rollout(view, found, told, stakes)
             for view, found in zip(told.views, looks, strict=True)
@@ -170,14 +170,14 @@ class Grader:
             "question": format_position(view),
         }
 
-    def _weights(self, told: Told) -> list[float]:
+    def _weights(self, told: Told, stakes: Stakes | None) -> list[float]:
         """Say how likely each view is: less where the strategy would have done otherwise before."""
         if len(told.views) == 1:
             return [1.0]
-        weights = [UNLIKELY ** self._strayed(view) for view in told.views]
+        weights = [UNLIKELY ** self._strayed(view, stakes) for view in told.views]
         return [one / math.fsum(weights) for one in weights]
 
-    def _strayed(self, view: Position) -> int:
+    def _strayed(self, view: Position, stakes: Stakes | None) -> int:
         """Count the earlier calls and discards of a seat that its strategy would not have made."""
         n, low, strayed = self.rules.players, lowered(self.rules), 0
         start = replace(view, discard=None, alone=None, lone_defender=None, tricks=())
@@ -185,9 +185,9 @@ class Grader:
             if i % n == view.seat:
                 before = replace(start, calls=view.calls[:i])
                 said = choice_of(call, look(before, low), low, before)
-                strayed += _names(own_choice_at(before, self.players)) != _names(said)
+                strayed += _names(own_choice_at(before, self.players, stakes)) != _names(said)
         if view.discard is not None and view.seat == n - 1:
-            own = own_choice_at(start, self.players)
+            own = own_choice_at(start, self.players, stakes)
             strayed += own is None or own.discard != view.discard
         return strayed
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh, weigh_later
-from euchre_sim.analysis.decision import NO_STAKES, Tally
+from euchre_sim.analysis.decision import NO_GAME, Tally
 from euchre_sim.analysis.later import PHASES
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.analysis.stakes import Stakes
@@ -124,9 +124,10 @@ class _Table:
         seed: int,
     ) -> None:
         self.players, self.own, self.seed = players, own, seed
-        self.rules = lowered(rules).vector
+        vector = lowered(rules).vector
+        self.rules = vector if stakes is None else stakes.at_score(vector)
         self.upcard = np.uint64(CardSet([record.upcard]).mask)  # type: ignore[list-item]
-        self.stakes = NO_STAKES if stakes is None else stakes.vector
+        self.chances = NO_GAME if stakes is None else stakes.chances
         self.nothing_open = Layouts(0, [0] * (rules.players + 2)).work
         self.follow = np.full(len(players.hooks), script.follow.seated, np.uint64)
 
@@ -149,13 +150,13 @@ class _Table:
 
     def _points(self, number: int, dealt: Words, words: Words, at: int, action: Words) -> int:
         """Play the deal once."""
-        tally = Tally.empty(1, self.stakes)
+        tally = Tally.empty(1, self.chances)
         weigh_later.weigh_later_range(
             self.rules,
             self.follow,
             self.players.assign,
             self.players.params,
-            self.stakes,
+            self.chances,
             words,
             np.uint64(self.seed),
             np.uint64(number),

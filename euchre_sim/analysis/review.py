@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from euchre_sim import __version__
+from euchre_sim.analysis.equity import Equity
 from euchre_sim.analysis.grade import LABELS, LABELS_BY_POINTS, Grader
+from euchre_sim.analysis.luck import deal_values
 from euchre_sim.analysis.players import Players, find_players
 from euchre_sim.analysis.review_players import player_facts
-from euchre_sim.analysis.stakes import chances_under
+from euchre_sim.analysis.stakes import Stakes, chances_under
 from euchre_sim.analysis.workers import default_threads, ordered
 from euchre_sim.engine.machine_code import sources_digest
 from euchre_sim.errors import IllegalAction, RuleConflict
@@ -150,13 +153,16 @@ class _Game:
         return find_players(self.reviewer.strategies, self.rules)
 
     @cached_property
+    def equity(self) -> Equity:
+        return chances_under(self.rules, self.reviewer.threads)
+
+    @cached_property
     def grader(self) -> Grader:
-        equity = chances_under(self.rules, self.reviewer.threads)
         return Grader(
             rules=self.rules,
             players=self.players,
             strategies=self.reviewer.strategies,
-            equity=equity,
+            equity=self.equity,
             seed=self.reviewer.seed,
             labels=self.reviewer.labels,
         )
@@ -201,8 +207,22 @@ class _Game:
     def _fortunes(
         self, deal: DealReplay, score: tuple[int, int] | None, decisions: Sequence[dict[str, Any]]
     ) -> dict[str, Any]:
-        """Tell the deal in luck and skill, and what it was with all cards face up."""
-        return {"win_before": None, "win_after": None, "luck": None, "face_up": None}
+        """Tell the deal in luck and skill of side 0, and what it was with all cards face up."""
+        own = -(deal.record.dealer + 1) % self.rules.players  # the position of seat 0
+        stakes = None if score is None else Stakes(self.equity, own, *score)
+        values = deal_values(
+            deal.record, self.rules, self.players, stakes=stakes, seed=self.reviewer.seed
+        )
+        at = stakes or Stakes(self.equity, own, 0, 0)
+        luck: dict[str, Any] = {"points": None, "win": None}
+        if values and not deal.unfinished:
+            points = [one.points for one in values]
+            luck["points"] = _told_luck(at.expected, points, _given(decisions, "loss"))
+            if stakes is not None:
+                wins = [one.win or 0.0 for one in values]
+                given = _given(decisions, "loss_win")
+                luck["win"] = _told_luck(stakes.now.mean or 0.0, wins, given)
+        return {"luck": luck, "face_up": None}
 
     def _key(self, deal: DealReplay, before: Score | None) -> str:
         """Return a digest of all that a deal's review rests on."""
@@ -219,6 +239,36 @@ class _Game:
             dict(reviewer.labels),
         ]
         return hashlib.sha256(json.dumps(follows_from).encode()).hexdigest()
+
+
+def _given(decisions: Sequence[Mapping[str, Any]], key: str) -> float:
+    """Return what the decisions gave side 0: the losses of the others less its own."""
+    return math.fsum(
+        max(0.0, one[key]["mean"]) * (1 if one["seat"] % 2 else -1)
+        for one in decisions
+        if one.get(key) is not None
+    )
+
+
+def _told_luck(expected: float, values: Sequence[float], decisions: float) -> dict[str, float]:
+    """Take a result apart into what such deals bring, the cards, the decisions and the rest.
+
+    Parameters
+    ----------
+    expected
+        What such a deal brings between equal players.
+    values
+        What this one was worth after none, one, ... all of its decisions.
+    decisions
+        What the decisions gave, as far as the players could know.
+    """
+    return {
+        "expected": expected,
+        "cards": values[0] - expected,
+        "decisions": decisions,
+        "fall": values[-1] - values[0] - decisions,
+        "result": values[-1],
+    }
 
 
 def _scores_before(record: GameRecord, deals: Sequence[DealReplay]) -> Iterator[Score | None]:

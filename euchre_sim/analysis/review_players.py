@@ -72,8 +72,8 @@ def _loss_of(one: Mapping[str, Any]) -> float:
 
 def _gain_of(one: Mapping[str, Any]) -> float:
     """Return by how much a decision was better than the next best."""
-    ranked = sorted(-(value["win"] or value["points"])["mean"] for value in one["actions"])
-    return ranked[1] - ranked[0]
+    ranked = sorted(float((v["win"] or v["points"])["mean"]) for v in one["actions"])
+    return ranked[-1] - ranked[-2]
 
 
 def _named(pair: tuple[Facts, Facts] | None) -> Facts | None:

@@ -13,6 +13,7 @@ from euchre_sim.analysis import weigh
 from euchre_sim.analysis.equal_players import equal_chances
 from euchre_sim.analysis.equity import DEALERS, Equity, State
 from euchre_sim.analysis.estimate import Estimate
+from euchre_sim.engine.layout import at_score
 from euchre_sim.games import book
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import side_of
@@ -82,6 +83,15 @@ class Stakes:
         """Chance to win the game before the deal."""
         return self.equity.game(State(self.us, self.them, self.dealer))
 
+    @cached_property
+    def expected(self) -> float:
+        """Net points of such a deal between equal players."""
+        own, others = (self.us, self.them) if self.dealer == "us" else (self.them, self.us)
+        shares = self.equity.shares
+        net = [kind.dealers - kind.others for kind in shares.kinds]
+        dealers = float(shares.at(own, others) @ net)
+        return dealers if self.dealer == "us" else -dealers
+
     def chance(self, points: int) -> float:
         """Chance to win the game after a deal.
 
@@ -106,15 +116,15 @@ class Stakes:
         return any(booked.won)
 
     @cached_property
-    def vector(self) -> npt.NDArray[np.int64]:
-        """The ``K_`` slots of `weigh`."""
-        found = np.zeros(weigh.K_CHANCE + 2 * weigh.MAX_POINTS + 1, np.int64)
+    def chances(self) -> npt.NDArray[np.int64]:
+        """Chance to win by net points, as `weigh.weigh_range` takes it."""
+        axis = range(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1)
+        return np.array([round(self.chance(one) / weigh.CHANCE_UNIT) for one in axis], np.int64)
+
+    def at_score(self, vector: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return lowered rules that tell the players the score."""
         own = side_of(self.seat, self.rules)
-        found[weigh.K_SCORES + own], found[weigh.K_SCORES + 1 - own] = self.us, self.them
-        for points in range(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1):
-            chance = round(self.chance(points) / weigh.CHANCE_UNIT)
-            found[weigh.K_CHANCE + weigh.MAX_POINTS + points] = chance
-        return found
+        return at_score(vector, (self.us, self.them) if own == 0 else (self.them, self.us))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""

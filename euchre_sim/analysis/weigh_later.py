@@ -11,7 +11,6 @@ from euchre_sim.analysis.weigh import (
     N_DRAWN,
     N_ERROR,
     N_FAULT,
-    begin_view,
     book_action,
 )
 from euchre_sim.engine.ask import reset_outcome
@@ -38,7 +37,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.engine.memory import address_of, local_ints, local_words, pointer
 from euchre_sim.engine.rng import hand_key
-from euchre_sim.engine.view import open_view
+from euchre_sim.engine.view import open_view, start_view
 from euchre_sim.inference.workspace import MAX_PLACES
 from euchre_sim.inference.worlds import draw_world
 from euchre_sim.solver.values import solved_points_after_cards
@@ -99,7 +98,7 @@ def face_up(rules, hooks, assign, view, hands, upcard, key, log, out, is_buried,
     VECTOR, I64, VECTOR, U64, VECTOR, I64, INTS, INTS_2D, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_later_range(
-    rules, hooks, assign, params, stakes, script, seed, first, count, seat, upcard, contract,
+    rules, hooks, assign, params, chances, script, seed, first, count, seat, upcard, contract,
     worlds, shown, at, actions, endings, played, n_asked, counts, tallies, products, wins,
 ):  # fmt: skip
     """Draw worlds `first` .. `first + count - 1` of a seed; play those that fit after each action.
@@ -108,7 +107,7 @@ def weigh_later_range(
     ----------
     rules, assign, params, seed
         As for `engine.batch.play_range`.
-    stakes
+    chances
         As for `weigh.weigh_range`.
     hooks : uint64[:]
         `script.follow` in every place; the strategies' own are in the script.
@@ -145,11 +144,11 @@ def weigh_later_range(
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
     dealt, hands, places = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_PLACES)
-    got, chances = local_ints(MAX_ACTIONS), local_ints(MAX_ACTIONS)
+    got, won = local_ints(MAX_ACTIONS), local_ints(MAX_ACTIONS)
     rule, hook, seated, answers = pointer(rules), pointer(hooks), pointer(assign), pointer(script)
     prepared, cards, n_played = pointer(worlds), pointer(played), len(played)
     mates = rules[R_MATES + seat]
-    begin_view(rule, params, stakes, view)
+    start_view(rule, params, view)
     view[V_SCRIPT] = address_of(answers)
     buried_at = S_ANSWERS + answer_at(PHASE_DISCARD, dealer, 0)
     for i in range(count):
@@ -186,4 +185,4 @@ def weigh_later_range(
                 counts[N_FAULT] = np.int64(number)
                 return
             counts[N_ACCEPTED] += a == 0
-            book_action(out, mates, a, stakes, got, chances, tallies, products, wins)
+            book_action(out, mates, a, chances, got, won, tallies, products, wins)

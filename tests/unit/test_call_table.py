@@ -130,7 +130,7 @@ def weigh_again(question, count):
         question.players.hooks,
         question.players.assign,
         question.players.params,
-        question.stakes,
+        question.chances,
         np.uint64(question.seed),
         np.uint64(0),
         count,

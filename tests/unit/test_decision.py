@@ -87,7 +87,7 @@ def points_deal_by_deal(asked: Question, drawn: int) -> Points:
             asked.players.hooks,
             asked.players.assign,
             asked.players.params,
-            asked.stakes,
+            asked.chances,
             np.uint64(asked.seed),
             np.uint64(number),
             1,
