@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from euchre_cli.common_options import (
     build_strategies,
     examples,
     json_option,
+    parquet_name,
     quiet_option,
     rules_options,
     seed_option,
@@ -26,10 +28,9 @@ from euchre_cli.progress import announce_compiling, counting
 if TYPE_CHECKING:
     from euchre_sim.analysis.deal_shares import Shares
     from euchre_sim.rules import HouseRules
+    from euchre_sim.strategies.api import Strategy
 
 __all__ = ["equity_command"]
-
-DEFAULT_HANDS = 1_000_000
 
 
 def _pair(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -92,8 +93,15 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     "--hands",
     type=COUNT,
     metavar="N",
-    help="Hands to play for the shares.  [default: 1000000]",
+    help="Hands to play for the shares, shared among the scores.  [default: 800000]",
 )
+@click.option(
+    "--out",
+    metavar="FILE.parquet",
+    callback=parquet_name,
+    help="Write every score to this file too; 'euchre export' makes a workbook or CSV out of it.",
+)
+@click.option("--force", is_flag=True, help="Replace a file that is already there.")
 @strategy_options
 @rules_options
 @seed_option
@@ -106,6 +114,8 @@ def equity_command(
     games: tuple[int, int] | None,
     shares: list[float] | None,
     hands: int | None,
+    out: str | None,
+    force: bool,
     strategy: str | None,
     strategy_files: tuple[str, ...],
     rules_name: str | None,
@@ -117,78 +127,93 @@ def equity_command(
 ) -> int:
     """Tell the chance to win the game (and the match) at every score, whoever deals.
 
-    Hands of the strategies, played at 0-0, show how often a deal brings which side what; from these
-    shares the chances follow exactly, so that their error is that of the shares alone.
+    Hands of the strategies, as many at every score, show how often a deal there brings which side
+    what. From these shares the chances follow exactly: their error is that of the shares alone.
     """
     if score is None and (dealer is not None or games is not None):
         raise click.UsageError("--dealer and --games belong to one score: --score 9-6")
     if shares is not None and (hands is not None or strategy is not None or strategy_files):
         raise click.UsageError("--shares stand in place of a simulation: no --hands, no --strategy")
+    if force and out is None:
+        raise click.UsageError("--force is for a file to write: --out FILE.parquet")
     rules = build_rules(rules_name, settings)
-    from euchre_sim.analysis.deal_shares import Shares, require_two_sides
-    from euchre_sim.analysis.equity import DEALERS, Equity, State
+    from euchre_sim.analysis.deal_shares import Shares
+    from euchre_sim.analysis.equity import DEALERS, Equity, State, check_state
 
-    require_two_sides(rules)
-    players: dict[str, Any] = {}
+    dealers = DEALERS if dealer is None else (dealer,)
+    states = None if score is None else [State(*score, one, *games or (0, 0)) for one in dealers]
+    for state in states or [State(0, 0, DEALERS[0])]:
+        check_state(rules, state)
+    if out is not None:
+        from euchre_sim.storage.whole_files import claim_file
+
+        claim_file(out, force)
+    names: list[str] = []
     partial = False
     if shares is not None:
         found = Shares.given(shares, rules)
+        played: dict[str, Any] = {"shares": shares}
     else:
-        wanted = hands or DEFAULT_HANDS
-        found, players = _play(rules, strategy, strategy_files, wanted, seed, threads, quiet)
-        partial = found.deals != wanted
+        strategies = build_strategies(strategy, strategy_files, rules.players)
+        names = [f"{one.label} v{one.version}" for one in strategies]
+        found, asked = _play(rules, strategies, hands, seed, threads, quiet)
+        partial = found.deals != asked
         if partial:
-            note(f"interrupted after {found.deals:,} of {wanted:,} hands", quiet=quiet)
+            note(f"interrupted after {found.deals:,} of {asked:,} hands at each score", quiet=quiet)
+        seated = strategies * (rules.players // len(strategies))
+        played = {
+            "strategies": [one.as_dict() for one in seated],
+            "seed": seed,
+            "hands_at_each_score": found.deals,
+            "partial": partial,
+        }
     equity = Equity(rules, found)
-    states = (
-        [
-            State(*score, one, *(games or (0, 0)))
-            for one in (DEALERS if dealer is None else (dealer,))
-        ]
-        if score is not None
-        else None
-    )
+    if out is not None:
+        from euchre_sim.storage.equity import write_equity
+
+        rows = write_equity(Path(out), equity, played, replace=force)
+        note(f"wrote {rows:,} rows to {out}", quiet=quiet)
     if as_json:
-        answer = equity.as_dict()
-        if states is not None:
-            answer["scores"] = [equity.facts(state) for state in states]
-        print_json(
-            {
-                "rules_name": rules_text(rules),
-                "rules": rules.as_dict(),
-                "rules_digest": rules.digest(),
-                **players,
-                "partial": partial,
-                **answer,
-            }
-        )
+        facts = {
+            "rules_name": rules_text(rules),
+            "rules": rules.as_dict(),
+            "rules_digest": rules.digest(),
+        }
+        print_json({**facts, **played, "strategies": names, **equity.as_dict(states)})
     else:
         from euchre_cli.equity_text import print_scores, print_tables
 
         if states is None:
-            print_tables(equity, players)
+            print_tables(equity, names, seed)
         else:
-            print_scores(equity, states, players)
+            print_scores(equity, states, names, seed)
     return ExitStatus.INTERRUPTED if partial else ExitStatus.OK
 
 
 def _play(
     rules: HouseRules,
-    strategy: str | None,
-    strategy_files: tuple[str, ...],
-    hands: int,
+    strategies: list[Strategy],
+    hands: int | None,
     seed: int,
     threads: int | None,
     quiet: bool,
-) -> tuple[Shares, dict[str, Any]]:
-    """Play hands for the shares; also return what is to be said of the players."""
-    announce_compiling(quiet, "engine.batch", "strategies.*")
-    strategies = build_strategies(strategy, strategy_files, rules.players)
-    from euchre_sim.analysis.deal_shares import shares_of
+) -> tuple[Shares, int]:
+    """Play hands for the shares, unless they are kept; also return how many each score shall have.
 
+    With nothing chosen the players are those between whom other commands play a game to its end.
+    """
+    announce_compiling(quiet, "engine.batch", "strategies.*")
+    from euchre_sim.analysis.deal_shares import shares_of
+    from euchre_sim.analysis.equal_players import HANDS, SEED, equal_chances
+    from euchre_sim.strategies import registry
+
+    equal = strategies == [registry.default()] and (hands, seed) in ((None, SEED), (HANDS, SEED))
+    hands = hands or HANDS
     with counting(hands, "hands", quiet) as progress:
-        shares = shares_of(
-            strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
-        )
-    names = [f"{one.label} v{one.version}" for one in strategies]
-    return shares, {"strategies": names, "seed": seed}
+        if equal:
+            shares = equal_chances(rules, threads=threads, progress=progress).shares
+        else:
+            shares = shares_of(
+                strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
+            )
+    return shares, hands // shares.scores

@@ -48,7 +48,7 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 
 
 @click.command(
-    short_help="Write a run or call table as a workbook, CSV, JSON or HTML.",
+    short_help="Write a run or table as a workbook, CSV, JSON or HTML.",
     epilog=examples(
         'euchre export run --to strong.xlsx --where "n_trump >= 3"',
         "euchre export run --to - --format csv --upcard J --position dealer --limit 5",
@@ -134,10 +134,10 @@ def _names(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.option("--force", is_flag=True, help="Replace a file that is already there.")
 @quiet_option
 def export_command(place: str, target: str, **options: Any) -> int:
-    """Write a run or a call table as a workbook, CSV, TSV, JSON, HTML or Parquet.
+    """Write a run or a table as a workbook, CSV, TSV, JSON, HTML or Parquet.
 
-    RUN_OR_TABLE is a folder that 'euchre simulate --out' wrote, or a call table ('euchre table
-    build'). What the numbers rest on goes along: in the file, or for CSV, TSV and JSON Lines in a
+    RUN_OR_TABLE is a folder that 'euchre simulate --out' wrote, a call table ('euchre table build')
+    or chances at scores ('euchre equity --out'). What the numbers rest on goes along: in the file, or for CSV, TSV and JSON Lines in a
     second file beside it (NAME-metadata.json).
     """
     form = _form(target, options["form"])

@@ -47,6 +47,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.equity_command:equity_command",
         "Tell the chance to win the game at every score.",
     ),
+    "review": (
+        "euchre_cli.review_command:review_command",
+        "Grade every decision of recorded games.",
+    ),
     "table": (
         "euchre_cli.table_command:table_command",
         "Build the table of what every call is worth with every hand.",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from euchre_sim.records import DealReplay, GameRecord, GameReplay
     from euchre_sim.rules import HouseRules
 
-__all__ = ["game_facts", "note_extensions", "replay_command"]
+__all__ = ["Reader", "content_of", "game_facts", "note_extensions", "replay_command"]
 
 
 @click.command(
@@ -80,10 +80,10 @@ def replay_command(
     """
     if target and (as_json or legal):
         raise click.UsageError("--to writes a game and does not go with --json or --legal")
-    reader = _Reader(rules_name, settings)
+    reader = Reader(rules_name, settings)
     if as_jsonl:
         return _replay_lines(_lines(game), reader, legal, target)
-    record, replayed = reader.replay(_content(game), legal or not as_json)
+    record, replayed = reader.replay(content_of(game), legal or not as_json)
     if target:
         _write_egn(record, indent=1)
         note_extensions(record)
@@ -100,17 +100,19 @@ def replay_command(
 # --- in ---
 
 
-class _Reader:
+class Reader:
     """Reads and replays games by the rules that were asked for."""
 
-    def __init__(self, rules_name: str | None, settings: tuple[str, ...]) -> None:
+    def __init__(
+        self, rules_name: str | None, settings: tuple[str, ...], quiet: bool = False
+    ) -> None:
         from euchre_sim.errors import RuleConflict
         from euchre_sim.notation import read_egn
         from euchre_sim.records import replay
         from euchre_sim.rules import HouseRules
 
         self._read, self._replay = read_egn, replay
-        self._announced = False
+        self.quiet, self._announced = quiet, False
         self.preset = None if rules_name is None else build_rules(rules_name, settings)
         self.settings = settings
         names = {setting.partition("=")[0].strip().replace("-", "_") for setting in settings}
@@ -128,12 +130,13 @@ class _Reader:
         if self.sets_target and self.preset is None:
             record = dataclasses.replace(record, to_target=True, deal_limit=0)
         if not self._announced:
-            announce_compiling(False, "engine.steps")
+            announce_compiling(self.quiet, "engine.steps")
             self._announced = True
         return record, self._replay(record, with_decisions=with_decisions)
 
 
-def _content(path: str) -> bytes:
+def content_of(path: str) -> bytes:
+    """Return what a file holds; - is stdin."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
@@ -149,7 +152,7 @@ def _lines(path: str) -> Iterable[bytes]:
 
 
 def _replay_lines(
-    lines: Iterable[bytes], reader: _Reader, legal: bool, target: str | None
+    lines: Iterable[bytes], reader: Reader, legal: bool, target: str | None
 ) -> ExitStatus:
     """Answer every line; a line that cannot be replayed gets an error and the rest goes on."""
     from euchre_sim.errors import EuchreError
@@ -230,23 +233,7 @@ def _rules_facts(rules: HouseRules) -> dict[str, Any]:
 
 
 def _deal_facts(deal: DealReplay, score: tuple[int, ...], legal: bool) -> dict[str, Any]:
-    from euchre_sim.records.lowered import contract_text
-
-    facts: dict[str, Any] = {
-        "dealer": deal.record.dealer,
-        "upcard": deal.record.upcard.egn,
-        "maker": deal.maker,
-        "contract": None if deal.contract is None else contract_text(deal.contract),
-        "alone": deal.alone,
-        "lone_defender": deal.lone_defender,
-        "tricks": [
-            {"leader": trick.leader, "cards": trick.cards, "winner": trick.winner}
-            for trick in deal.tricks
-        ],
-        "maker_tricks": deal.maker_tricks,
-        "points": deal.points,
-        "score": score,
-    }
+    facts = {**deal.as_dict(), "score": score}
     if legal:
         facts["decisions"] = [decision._asdict() for decision in deal.decisions]
     return facts

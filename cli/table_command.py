@@ -14,6 +14,7 @@ from euchre_cli.common_options import (
     examples,
     finite,
     json_option,
+    parquet_name,
     quiet_option,
     rules_options,
     seed_option,
@@ -60,18 +61,6 @@ def table_command() -> None:
     """
 
 
-def _parquet(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Refuse a name that promises another kind of file."""
-    if not value.lower().endswith(".parquet"):
-        raise click.BadParameter(
-            f"a table is a Parquet file, so name it NAME.parquet, not {value!r}; 'euchre export' "
-            "makes others out of it",
-            ctx,
-            param,
-        )
-    return value
-
-
 @table_command.command(
     "build",
     short_help="Weigh every call with every hand, and keep what it is worth.",
@@ -81,7 +70,7 @@ def _parquet(ctx: click.Context, param: click.Parameter, value: str) -> str:
     ),
 )
 @click.option(
-    "--out", metavar="FILE.parquet", required=True, callback=_parquet, help="The table's file."
+    "--out", metavar="FILE.parquet", required=True, callback=parquet_name, help="The table's file."
 )
 @click.option(
     "--deals",

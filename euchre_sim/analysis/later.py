@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh_later
-from euchre_sim.analysis.decision import Pace, Tally
+from euchre_sim.analysis.decision import NO_GAME, Integers, Pace, Tally
 from euchre_sim.analysis.knowledge import Knowledge
 from euchre_sim.analysis.players import Players, seat_players
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.worth import DEEP, ROLLOUT, SOLVER
 from euchre_sim.cards import CardSet
 from euchre_sim.engine.layout import (
@@ -55,7 +56,9 @@ class LaterQuestion:
 
     Attributes
     ----------
-    rules, players, seed
+    low
+        The rules, lowered.
+    players, seed
         As for `decision.Question`.
     position, found
         What the seat has seen, and the decision that is due.
@@ -85,6 +88,7 @@ class LaterQuestion:
     model: str
     is_rare: bool = False
     asks_own: bool = False
+    stakes: Stakes | None = None
 
     @property
     def pace(self) -> Pace:
@@ -98,20 +102,31 @@ class LaterQuestion:
             return self.players
         return seat_players([AFTER_CALLS], self.position.rules)
 
+    @cached_property
+    def rules(self) -> Integers:
+        """Lowered rules, with the score."""
+        return self.low.vector if self.stakes is None else self.stakes.at_score(self.low.vector)
+
+    @property
+    def chances(self) -> Integers:
+        """As for `decision.Question`."""
+        return NO_GAME if self.stakes is None else self.stakes.chances
+
     _at = staticmethod(script.answer_at.function)
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
-        tally = Tally.empty(len(self.actions))
+        tally = Tally.empty(len(self.actions), self.chances)
         seated, chunk = self.seated, A_FEW if self.asks_own else self.pace.chunk
         asks_card = self.found.phase == "play"
         at = self._at(PHASES[self.found.phase], self.position.seat, self.found.step)
         played = [card for _, _, card in self.found.plays] + [0] * asks_card
         weigh_later.weigh_later_range(
-            self.low.vector,
+            self.rules,
             np.full(len(seated.hooks), script.follow.seated, np.uint64),
             seated.assign,
             seated.params,
+            self.chances,
             self._script(seated, at),
             np.uint64(self.seed),
             np.uint64(number * chunk),
@@ -129,6 +144,7 @@ class LaterQuestion:
             tally.counts,
             tally.actions,
             tally.products,
+            tally.wins,
         )
         return tally
 

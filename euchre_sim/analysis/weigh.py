@@ -89,6 +89,8 @@ T_EUCHRED = 0  # deals in which the asker's side was euchred
 T_HISTOGRAM = 1  # 2 * MAX_POINTS + 1 slots: deals by net points
 TALLY_SIZE = T_HISTOGRAM + 2 * MAX_POINTS + 1
 
+CHANCE_UNIT = 1e-5  # of a chance to win the game; squares over 10**8 deals fit 64 bits
+
 
 @entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, I64, I64, U64, U64, VECTOR)
 def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, found):
@@ -258,13 +260,32 @@ def play_action(
     return points_of(out, mates)
 
 
+@kernel
+def book_action(out, mates, a, chances, got, won, tallies, products, wins):
+    """Add what a deal brought after action `a` to the sums.
+
+    `got` and `won` keep what it brought after each of the actions so far.
+    """
+    points = points_of(out, mates)
+    if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
+        tallies[a, T_EUCHRED] += 1
+    got[a] = points
+    tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
+    for b in range(a + 1):
+        products[a, b] += points * got[b]
+    if wins.shape[0] > 0:
+        won[a] = chances[MAX_POINTS + points]
+        for b in range(a + 1):
+            wins[a, b] += won[a] * won[b]
+
+
 @entry(
-    None, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, I64, I64, U64, U64,
-    U64, WORDS_2D, INTS, INTS_2D, INTS_2D,
+    None, INTS, VECTOR, INTS, WORDS_2D, INTS, U64, U64, I64, I64, I64, U64, U64,
+    U64, WORDS_2D, INTS, INTS_2D, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_range(
-    rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
-    unseen, actions, counts, tallies, products,
+    rules, hooks, assign, params, chances, seed, first, count, seat, call_round, hand, upcard,
+    unseen, actions, counts, tallies, products, wins,
 ):  # fmt: skip
     """Draw deals `first` .. `first + count - 1` of a seed; play those that fit after each action.
 
@@ -272,6 +293,8 @@ def weigh_range(
     ----------
     rules, hooks, assign, params, seed
         As for `engine.batch.play_range`.
+    chances : int64[:]
+        Chance to win the game by net points, from -MAX_POINTS on, in CHANCE_UNITs; or empty.
     seat, call_round : int
         Who is to call, and in which round.
     hand, upcard : uint64
@@ -287,12 +310,14 @@ def weigh_range(
         A row an action with the ``T_`` slots, added to.
     products : int64[:, :]
         Actions x actions, added to: sums over deals of the product of two actions' points.
+    wins : int64[:, :]
+        The same of their chances to win; without rows where `chances` is empty.
     """
     n_actions = actions.shape[0]
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
     dealt, hands = local_words(H_SIZE), local_words(H_SIZE)
-    got = local_ints(MAX_ACTIONS)
+    got, won = local_ints(MAX_ACTIONS), local_ints(MAX_ACTIONS)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     mates = rules[R_MATES + seat]
     start_view(rule, params, view)
@@ -314,7 +339,7 @@ def weigh_range(
             call = actions[a, A_CALL]
             if call != PASS_BIT and upcard == NOTHING:
                 call <<= U(2 * suit_of_upcard(rule, up))
-            points = play_action(
+            play_action(
                 rule, hook, seated, view, dealt, hands, up, key, log, out, seat, call_round,
                 call, actions[a, A_BURIED], actions[a, A_DECLARED], mates,
             )  # fmt: skip
@@ -322,9 +347,4 @@ def weigh_range(
                 counts[N_ERROR] = out[O_ERROR]
                 counts[N_FAULT] = np.int64(deal_number)
                 return
-            if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
-                tallies[a, T_EUCHRED] += 1
-            got[a] = points
-            tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
-            for b in range(a + 1):
-                products[a, b] += points * got[b]
+            book_action(out, mates, a, chances, got, won, tallies, products, wins)

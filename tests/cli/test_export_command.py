@@ -133,7 +133,7 @@ def test_what_is_no_table_is_refused(capsys, here, folder):
     for place, why in [
         ("none", "there is no none"),
         (".", "is no folder of a run: hands.parquet is missing in it"),
-        ("other.parquet", "is neither a table of a run"),
+        ("other.parquet", "is no table of a run"),
         ("half.parquet", "is damaged or no Parquet file"),
         ("text.parquet", "is damaged or no Parquet file"),
     ]:

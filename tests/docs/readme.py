@@ -35,6 +35,7 @@ PAGES = (
     "docs/solver.md",
     "docs/tables.md",
     "docs/lookup.md",
+    "docs/equity.md",
     "docs/exports.md",
     "docs/reports.md",
     "docs/bulk-runs.md",

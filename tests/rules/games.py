@@ -42,9 +42,16 @@ def absolute_seat(view: View) -> int:
 
 
 def play_game(
-    rules: HouseRules, answer: Callable[[View, int, int], int], seed: int, game: int = 0
+    rules: HouseRules,
+    answer: Callable[[View, int, int], int],
+    seed: int,
+    game: int = 0,
+    start: tuple[int, int] = (0, 0),
 ) -> SeenGame:
-    """Play one game; `answer` gets the view, the random word and the number of the deal."""
+    """Play one game; `answer` gets the view, the random word and the number of the deal.
+
+    It starts at a score of the side on the dealer's left and of the dealer's own.
+    """
     deals: list[SeenDeal] = []
     n = rules.players
 
@@ -65,7 +72,7 @@ def play_game(
     players = player.everywhere(n)
     results = np.zeros((1, G_SIZE), np.int64)
     failed = play_games(
-        slots.lower_rules(rules),
+        slots.at_score(slots.lower_rules(rules), start),
         players.hooks,
         players.assign,
         players.params,

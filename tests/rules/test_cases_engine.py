@@ -115,6 +115,16 @@ def test_case08_score_goes_with_the_seats_and_not_with_the_positions() -> None:
     assert game.score[game.winner] == max(game.score)
 
 
+@pytest.mark.parametrize("first", range(2))
+def test_case08_a_game_may_begin_at_any_score(first: int) -> None:
+    rules = STANDARD.replace(first_dealer_method="seat", first_dealer_seat=first)
+    game = play_game(rules, lambda view, draw, _: lowest_call(view, draw), seed=88, start=(9, 7))
+    assert game.deals[0].scores == ((7, 9), (9, 7))[first], "the dealer's side has 7"
+    for before, after in pairwise([deal.scores for deal in game.deals]):
+        assert sum(after) > sum(before)
+    assert game.score[game.winner] == max(game.score) >= STANDARD.target_score
+
+
 def test_case09_every_new_deal_has_five_new_cards_a_hand() -> None:
     passed_out = 3
     game = play_game(

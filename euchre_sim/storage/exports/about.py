@@ -19,6 +19,7 @@ _LABELS = {
     "first_hand": "First hand",
     "hands": "Hands played",
     "requested_hands": "Hands asked for",
+    "shares": "Shares of deals given, in percent",
     "deals": "Deals after every action",
     "until_se": "Standard error to reach",
     "round": "Round of calling",
@@ -48,14 +49,14 @@ def column_meanings(schema: pa.Schema) -> list[ColumnMeaning]:
 
 
 def kind_of(field: pa.Field[Any]) -> str:
-    """Say how a column is shown: as text, flag, share, points, error or count."""
+    """Say how a column is shown: text, flag, share, share error, points, error or count."""
     if pa.types.is_boolean(field.type):
         return "flag"
     if not is_number(field.type):
         return "text"
     unit = (field.metadata or {}).get(b"unit", b"").decode()
     if unit == "share":
-        return "share"
+        return "share error" if field.name.endswith("_se") else "share"
     if pa.types.is_floating(field.type):
         return "error" if field.name.endswith("_se") else "points"
     return "count"
@@ -137,6 +138,8 @@ class About:
 
     def _strategies(self) -> str:
         labels = [_strategy_label(one) for one in self.source.strategies]
+        if not labels:
+            return "none: the shares of deals were given"
         if len(set(labels)) == 1:
             return f"{labels[0]} in every seat"
         return "; ".join(f"seat {i}: {label}" for i, label in enumerate(labels, 1))

@@ -119,8 +119,8 @@ def _shown(kind: str, value: Any) -> str:
         return escape(value)
     if kind == "flag":
         return "yes" if value else "no"
-    if kind == "share":
-        return f"{value:.1%}"
+    if kind.startswith("share"):
+        return f"{value:.2%}" if kind == "share error" else f"{value:.1%}"
     if kind == "count":
         return f"{value:,}"
     return f"{value:+.3f}" if kind == "points" else f"{value:.3f}"

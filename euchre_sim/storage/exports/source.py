@@ -20,12 +20,13 @@ from euchre_sim.storage.provenance import PREFIX
 
 __all__ = ["Source", "open_source", "reading"]
 
-CALL_TABLE = "call_table"  # the kind in a file's metadata
+KINDS = {"call_table": "calls", "equity": "equity"}  # the kind in a file's metadata
 RUN_TABLES = ("hands", "summary")
 _NAMES = {
     "hands": "table of hands of a run",
     "summary": "summary of a run",
     "calls": "table of what every call is worth",
+    "equity": "chances to win at every score",
 }
 # Metadata that is told in another place or says nothing to people.
 _UNTOLD = ("format", "kind", "rules", "rules_digest", "strategies", "partial", "export")
@@ -53,7 +54,7 @@ class Source:
     path
         The file.
     kind
-        ``hands``, ``summary`` or ``calls``.
+        ``hands``, ``summary``, ``calls`` or ``equity``.
     stored
         The columns in the file.
     metadata
@@ -77,7 +78,7 @@ class Source:
 
     @cached_property
     def strategies(self) -> list[dict[str, Any]]:
-        """The strategy of each position, dealer last."""
+        """The strategy of each position, dealer last; none where shares of deals were given."""
         found: list[dict[str, Any]] = json.loads(self.metadata["strategies"])
         return found
 
@@ -126,7 +127,7 @@ def open_source(place: str | Path, what: str = "hands") -> Source:
     Parameters
     ----------
     place
-        The folder of a run, or a file: a call table or a table of a run.
+        The folder of a run, or a file: a table of a run, a call table or chances at scores.
     what
         Of a folder: ``hands`` or ``summary``.
 
@@ -146,16 +147,16 @@ def open_source(place: str | Path, what: str = "hands") -> Source:
     metadata = {
         key.removeprefix(PREFIX): text for key, text in texts.items() if key.startswith(PREFIX)
     }
-    kind = "calls" if metadata.get("kind") == CALL_TABLE else "summary"
+    kind = KINDS.get(metadata.get("kind", ""), "summary")
     if kind == "summary" and "hand" in schema.names:
         kind = "hands"
     source = Source(path, kind, schema.remove_metadata(), metadata)
     try:
         assert source.rules
-        assert source.strategies
+        assert source.strategies or kind == "equity"
     except (KeyError, TypeError, ValueError, EuchreError):
         raise OutputProblem(
-            f"{path} is neither a table of a run ('euchre simulate --out') nor a call table "
-            "('euchre table build')"
+            f"{path} is no table of a run ('euchre simulate --out'), no call table ('euchre table "
+            "build') and no chances at scores ('euchre equity --out')"
         ) from None
     return source

@@ -13,6 +13,7 @@ import pyarrow as pa
 from euchre_sim.storage.exports.about import About, column_meanings, kind_of
 from euchre_sim.storage.exports.rows import Rows
 from euchre_sim.storage.exports.workbook_overview import Overview, group_counts, overview_of
+from euchre_sim.storage.exports.workbook_scores import SCORES_TITLE, scores_sheet
 from euchre_sim.storage.exports.workbook_sheets import (
     MOST_ROWS,
     DataSheet,
@@ -80,6 +81,9 @@ def _fill(book: Any, rows: Rows, about: About, summary: Rows | None) -> None:
         overview_sheet(book, book.add_worksheet("Overview"), overview, formats)
     described = [rows.schema]
     listed = _listed(overview, summary)
+    if about.source.kind == "equity":
+        scores = scores_sheet(book, rows, formats)
+        listed += [] if scores is None else [(scores, SCORES_TITLE)]
     of_summary = None
     if summary is not None:
         described.append(summary.schema)

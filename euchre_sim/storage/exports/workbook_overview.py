@@ -195,7 +195,8 @@ def group_counts(rows: Rows, sums: tuple[str, ...]) -> Mapping[tuple[Any, ...], 
     keys = tuple(name for name in ("round", "position") if name in rows.schema.names)
     keys = keys if len(keys) == 2 else ()
     found: dict[tuple[Any, ...], dict[str, float]] = {}
-    for batch in rows.batches([*keys, *sums]):
+    read = [*keys, *sums] or rows.schema.names[:1]  # rows without a column would not be counted
+    for batch in rows.batches(read):
         table = pa.Table.from_batches([batch])
         wanted: list[Any] = [(name, "sum") for name in sums]
         grouped = table.group_by(list(keys)).aggregate([*wanted, ([], "count_all")])

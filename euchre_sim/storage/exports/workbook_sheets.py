@@ -11,7 +11,14 @@ import pyarrow as pa
 from euchre_sim.storage.exports.about import About, ColumnMeaning, kind_of
 from euchre_sim.storage.exports.workbook_overview import Overview, OverviewChart
 
-__all__ = ["MOST_ROWS", "DataSheet", "Formats", "about_sheet", "overview_sheet"]
+__all__ = [
+    "MOST_ROWS",
+    "DataSheet",
+    "Formats",
+    "about_sheet",
+    "colour_scale",
+    "overview_sheet",
+]
 
 _HEAD = 1  # row of the heads; above it what adds up the rows shown
 _FIRST = _HEAD + 1
@@ -26,6 +33,7 @@ _LINE = 15  # points, the height of a line
 _MEANING = 90  # characters, the width of the column of meanings
 _NUMBERS = {
     "share": "0.0%",
+    "share error": "0.00%",
     "points": "+0.000;-0.000;0.000",
     "error": "0.000",
     "count": "#,##0",
@@ -144,10 +152,10 @@ class DataSheet:
             cells = self._area(i)
             self._sheet.ignore_errors({"number_stored_as_text": cells})
         elif kind == "points":
-            self._sheet.conditional_format(*area, _scale(-2, 0, 2))
+            self._sheet.conditional_format(*area, colour_scale(-2, 0, 2))
         elif field.name in _RATES:
             colour = _RATES[field.name]
-            self._sheet.conditional_format(*area, _scale(0, None, 1, colour))
+            self._sheet.conditional_format(*area, colour_scale(0, None, 1, colour))
 
     def _area(self, i: int) -> str:
         from xlsxwriter.utility import xl_range
@@ -173,7 +181,9 @@ class DataSheet:
             self._sheet.write_formula(0, names.index("points_mean"), formula, form, mean)
 
 
-def _scale(low: float, middle: float | None, high: float, colour: str = _HIGH) -> dict[str, Any]:
+def colour_scale(
+    low: float, middle: float | None, high: float, colour: str = _HIGH
+) -> dict[str, Any]:
     """Colour cells by their value between fixed ends, so that sheets can be compared."""
     scale = {
         "min_type": "num",
@@ -265,7 +275,7 @@ def overview_sheet(book: Any, sheet: Any, overview: Overview, formats: Formats) 
     sheet.freeze_panes(first, 1)
     for i, column in enumerate(overview.columns, 1):
         if column.kind == "points":
-            sheet.conditional_format(first, i, last, i, _scale(-2, 0, 2))
+            sheet.conditional_format(first, i, last, i, colour_scale(-2, 0, 2))
     for number, chart in enumerate(overview.charts):
         made = _chart(book, sheet.get_name(), overview, chart, first, last)
         options = {

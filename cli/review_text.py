@@ -1,0 +1,227 @@
+"""A review in words: every deal's mistakes, luck and skill, and a table of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from euchre_cli.output import Column, print_line, print_table, rules_flags, signs_text
+from euchre_cli.replay_text import printable
+from euchre_sim.rules import HouseRules
+
+__all__ = ["decision_text", "print_review"]
+
+Facts = Mapping[str, Any]
+Z = 1.96
+
+
+def print_review(review: Facts, *, tells_all: bool) -> None:
+    """Print a review.
+
+    Parameters
+    ----------
+    review
+        As `analysis.review.review_facts` tells it.
+    tells_all
+        Whether to list every decision that could be graded, not only those with a label.
+    """
+    for game in review["games"]:
+        _print_game(game, tells_all)
+    _print_players(review)
+    for line in _notes(review):
+        print_line(line)
+
+
+def _print_game(game: Facts, tells_all: bool) -> None:
+    names = [printable(name) for name in game["players"]]
+    a, b = (" and ".join(names[side::2]) for side in (0, 1))
+    flags = rules_flags(HouseRules(**game["rules"]))
+    title = printable(game["title"] or game["file"])
+    print_line(f"{title}: {a} against {b}, from {_ratio(game['initial'])}")
+    for deal in game["deals"]:
+        print_line("")
+        for line in _deal_lines(deal, names, flags, tells_all):
+            print_line(line)
+    print_line("")
+    end = f"Score {_ratio(game['score'])}"
+    if game["winner"] is not None:
+        end = f"{(a, b)[game['winner']]} win. {end}"
+    print_line(end)
+    print_line("")
+
+
+def _ratio(score: Sequence[int]) -> str:
+    return "-".join(map(str, score))
+
+
+def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) -> Iterator[str]:
+    """Yield what there is to say of a deal."""
+    at = "" if deal["score_before"] is None else f" at {_ratio(deal['score_before'])}"
+    yield (
+        f"Deal {deal['number']}{at}: {names[deal['dealer']]} deals, {deal['upcard']} up. "
+        f"{_result(deal, names)}"
+    )
+    n_graded = 0
+    for one in deal["decisions"]:
+        graded = "loss" in one
+        n_graded += graded
+        if graded and (one["label"] or tells_all):
+            yield f"  {decision_text(one, names)}"
+            if one["label"]:
+                score = deal["score_before"]
+                at = (
+                    ""
+                    if score is None
+                    else f" --score {_ratio(score[:: -1 if one['seat'] % 2 else 1])}"
+                )
+                yield f'       euchre advise --position "{one["question"]}"{at}'
+    untold = sum(one["verdict"] == "untold" for one in deal["decisions"])
+    if untold:
+        yield f"  {untold} of the decisions cannot be graded: {_why_untold(deal)}."
+    for line in _luck(deal, names):
+        yield f"  {line}"
+    if deal["face_up"] is not None:
+        yield f"  {_face_up(deal, names)}"
+
+
+def advise_command(one: Facts, score: Sequence[int] | None, flags: str) -> str:
+    """Return the command that asks about a decision again; `flags` are those of the rules."""
+    at = ""
+    if score is not None:
+        at = f" --score {_ratio(score if one['seat'] % 2 == 0 else score[::-1])}"
+    return f'euchre advise --position "{one["question"]}"{flags}{at}'
+
+
+def _result(deal: Facts, names: Sequence[str]) -> str:
+    if deal["unfinished"]:
+        return f"Unfinished: {deal['unfinished']}."
+    if deal["maker"] is None:
+        return "Thrown in."
+    alone = " alone" if deal["alone"] is not None else ""
+    points = deal["points"]
+    side = int(points[1] > points[0])
+    got = abs(points[0] - points[1])
+    scored = f"{got} for {' and '.join(names[side::2])}" if got else "no points"
+    tricks = "" if deal["maker_tricks"] is None else f", {deal['maker_tricks']} tricks"
+    return f"{names[deal['maker']]} makes {deal['contract']}{alone}{tricks}: {scored}."
+
+
+def decision_text(one: Facts, names: Sequence[str]) -> str:
+    """Tell a graded decision in one line."""
+    label = f"[{one['label']}]" if one["label"] else "    "
+    what = f"{label:4} {one['number']:2} {names[one['seat']]}: {one['chosen']}"
+    if one["verdict"] == "best" or one["chosen"] == one["best"]:
+        return f"{what}, the best"
+    loss = _interval(one["loss"], 1, 3)
+    if one["loss_win"] is not None:
+        loss = f"{_interval(one['loss_win'], 100, 1)} % to win, {loss}"
+    verdicts = {"close": "close to", "unsure": "not surely worse than", "mistake": "better:"}
+    return (
+        f"{what}; {verdicts[one['verdict']]} {one['best']} "
+        f"({loss} points; {one['model']}, {one['deals']:,} deals{_views(one)})"
+    )
+
+
+def _views(one: Facts) -> str:
+    """Say how many hands were gone through where the record does not tell the seat's own."""
+    if one["ways"] == 1:
+        return ""
+    some = f"{one['views']} of " if one["views"] < one["ways"] else ""
+    return f", {some}{one['ways']} hands it may have had"
+
+
+def _interval(loss: Facts, unit: float, digits: int) -> str:
+    mean = loss["mean"] * unit
+    return f"{mean:.{digits}f} ± {Z * loss['se'] * unit:.{digits}f}"
+
+
+def _why_untold(deal: Facts) -> str:
+    return "; ".join(dict.fromkeys(one["why_not"] for one in deal["decisions"] if one["why_not"]))
+
+
+def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
+    """Yield the deal in luck and skill."""
+    side = " and ".join(names[::2])
+    for key, unit, digits, what in (("points", 1, 2, "points"), ("win", 100, 1, "% to win")):
+        luck = deal["luck"][key]
+        if luck is None:
+            continue
+        told = {name: f"{value * unit:+.{digits}f}" for name, value in luck.items()}
+        yield (
+            f"{side}, {what}: {told['result']} = {told['expected']} expected, {told['cards']} by "
+            f"the cards, {told['decisions']} by decisions, {told['fall']} as they fell"
+        )
+
+
+def _face_up(deal: Facts, names: Sequence[str]) -> str:
+    raise NotImplementedError
+
+
+def _print_players(review: Facts) -> None:
+    """Print what each player gave away."""
+    heads = [
+        Column("player"),
+        *(
+            Column(name, right=True)
+            for name in (
+                "deals",
+                "calls lose",
+                "cards lose",
+                "to win",
+                "[??]",
+                "[?]",
+                "[?!]",
+                "[!]",
+            )
+        ),
+    ]
+    print_line("By player (points a deal, and chance to win a deal in percent):")
+    print_table(heads, [[signs_text(cell) for cell in _player(one)] for one in review["players"]])
+    for one in review["players"]:
+        for kind in ("worst", "best"):
+            found = one[kind]
+            if found is not None:
+                instead = f" instead of {found['best']}" if kind == "worst" else ""
+                print_line(
+                    f"{printable(one['name'])}'s {kind} decision: deal {found['deal']}, number "
+                    f"{found['number']}, {found['chosen']}{instead} [{found['label']}]"
+                )
+
+
+def _player(one: Facts) -> list[str]:
+    def told(loss: Facts | None, unit: float, digits: int) -> str:
+        return "-" if loss is None else _interval(loss, unit, digits)
+
+    win = [one[part]["loss_win"] for part in ("calls", "play")]
+    both = None
+    if None not in win:
+        both = {
+            "mean": sum(loss["mean"] for loss in win),
+            "se": sum(loss["se"] ** 2 for loss in win) ** 0.5,
+        }
+    return [
+        printable(one["name"]),
+        str(one["deals"]),
+        told(one["calls"]["loss"], 1, 3),
+        told(one["play"]["loss"], 1, 3),
+        told(both, 100, 2),
+        *(str(one["mistakes"][label]) for label in ("??", "?", "?!")),
+        str(one["brilliant"]),
+    ]
+
+
+def _notes(review: Facts) -> Iterator[str]:
+    """Yield what it all rests on."""
+    marks = ", ".join(f"[{label}] {100 * least:g} %" for label, least in review["labels"].items())
+    yield ""
+    yield (
+        "Each decision is seen from what its seat knew. A mistake is a loss larger than its noise "
+        f"that every player searching confirms, from {marks} of the chance to win on; [!] is a "
+        "best action that the strategy at the table would have missed by as much as a [?]."
+    )
+    yield "± is half a 95 % interval."
+    rules = dict.fromkeys(
+        f"{g['rules_name']} (digest {g['rules_digest']})" for g in review["games"]
+    )
+    who = ", ".join(review["strategies"])
+    yield f"Strategies: {who}. Seed {review['seed']}. Rules: {'; '.join(rules)}."
