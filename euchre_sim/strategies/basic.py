@@ -64,8 +64,9 @@ def no_trump(view, draw):
 
 STRATEGY = Strategy(
     name="basic",
+    version="2",
     summary="sound bidding by seat and round, careful card play; the default",
-    parameters={"threshold": 0, "alone": 0},
+    parameters={"threshold": 0, "alone": 0, "score": 1},
     call=basic_bid.call,
     discard=simple_play.bury,
     alone=basic_bid.alone,
