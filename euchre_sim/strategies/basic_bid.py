@@ -233,7 +233,7 @@ def place(view):
 
 @inlined
 def lone_gain(view, cards, row):
-    """What playing alone wins over playing with the partner, as this side stands in the game.
+    """What playing alone wins over playing with the partner, as the sides stand in the game.
 
     `cards` are as the tables know them (`usual_cards`).
     """
@@ -244,7 +244,7 @@ def lone_gain(view, cards, row):
         if we_need(view) <= MARCH:  # a march with the partner wins the game
             return NEVER
         value -= alone_bar(view)
-        bonus = min(bonus, max(we_need(view) - STANDARD_LONE_VALUE, 0))
+        bonus = min(bonus, max(we_need(view) - STANDARD_LONE_VALUE, 0))  # no more than it takes
     if view[V_PLAYERS] > FOUR_PLAYERS:
         value += ALONE_OF_SIX
     if view[V_FLAGS] & BEST_CARD != NONE:
@@ -288,7 +288,7 @@ def call(view, draw):
         best += call_bar(view, place(view))
         order = legal & call_of(turned)
         if order != NONE and donates(view, to_contract(hand, turned)):
-            chosen = order  # unless it is worth more than that alone
+            chosen = order
     if legal & PASS_BIT == NONE:
         best = NEVER * 10
     if view[V_ROUND] == ONE:

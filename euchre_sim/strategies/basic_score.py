@@ -34,9 +34,10 @@ from euchre_sim.strategies.cards import LEFT, NONE, ONE, RIGHT, SIDE_ACES, TRUMP
 
 U = np.uint64
 TWO = U(2)
+THREE_PLAYERS = U(3)
 FOUR_PLAYERS = U(4)
 ALONE_ALLOWED = U(FLAG_ALONE)
-SCORE = 2  # number of the parameter that switches all this on
+SCORE = 2  # number of the parameter that switches this on and off
 MARCH = 2  # points of a march with the partner, and of a euchre
 STANDARD_LONE_VALUE = 4
 FAR = 6  # needing more than this is like needing this many
@@ -118,7 +119,7 @@ def score_counts(view):
 def we_need(view):
     """Points that the own side lacks."""
     slot = V_SCORES + np.int64(view[V_SEAT] & ONE)
-    if view[V_PLAYERS] != FOUR_PLAYERS and view[V_PLAYERS] == U(3) and view[V_SEAT] == TWO:
+    if view[V_PLAYERS] == THREE_PLAYERS and view[V_SEAT] == TWO:
         slot = V_SCORE_2
     return np.int64(view[V_TARGET]) - np.int64(view[slot])
 
@@ -147,11 +148,9 @@ def call_bar(view, row):
 @inlined
 def alone_bar(view):
     """What playing alone must win over the partner's help in a game as it stands."""
-    ours = we_need(view)
-    bonus = np.int64(view[V_LONE_VALUE]) - STANDARD_LONE_VALUE
-    if view[V_PLAYERS] != FOUR_PLAYERS or bonus < 0:
+    if view[V_PLAYERS] != FOUR_PLAYERS or view[V_LONE_VALUE] < U(STANDARD_LONE_VALUE):
         return 0
-    word = ALONE_BARS[place_of(ours)]
+    word = ALONE_BARS[place_of(we_need(view))]
     return np.int64((word >> U(8 * place_of(they_need(view)))) & BYTE) - MIDDLE
 
 
