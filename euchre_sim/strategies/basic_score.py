@@ -4,8 +4,9 @@ A point is not always worth the same: at 9 one is enough, and where the others n
 costs no more than letting them make it.  So a call is measured against another bar than passing in
 points, by seat and round and by what either side needs.  The bars were measured as the tables of
 `basic_bid` were: deals played on from the decision both ways, each outcome counted as the chance
-to win that it leaves (`analysis.equity`); they are the hundredths of a point from which on calling
-wins more games than passing.  Far from the end, and in the first deal of a game, nothing changes.
+to win that it leaves (`analysis.equity`), then once more at the table of players with such bars.
+They are the hundredths of a point from which on calling wins more games than passing.  Far from
+the end, and in the first deal of a game, nothing changes.
 
 At 9, where a lone hand would win the others the game, hands that cannot stop one *donate*: they
 order the upcard to the dealer, are euchred for two points mostly, and play on.
@@ -54,42 +55,42 @@ def _bars(*bars: int) -> np.uint64:
 # hand in round 1 to third hand in round 2 and the dealer in round 2.
 CALL_BARS = (
     # We need 1.
-    _bars(-43, -18, -37, -38, -48, -32, -48, -42),
-    _bars(8, -12, 0, -14, 21, -25, 38, 0),
-    _bars(0, -8, 0, 0, -51, 0, -52, 0),
-    _bars(0, -15, 0, -32, -46, -32, -52, 0),
-    _bars(0, -17, -8, -41, -20, -32, 0, 0),
-    _bars(-22, -13, -22, -18, -38, -32, 0, 0),
+    _bars(-43, -18, -38, -48, -48, -32, -48, -42),
+    _bars(8, -12, 0, -14, 21, -26, 38, 0),
+    _bars(-39, -10, -36, 10, -51, -10, -52, 0),
+    _bars(-32, -15, -33, -32, -46, -32, -52, 0),
+    _bars(0, -17, -8, -48, -28, -32, 0, 0),
+    _bars(-22, -11, -22, 2, -38, -32, 0, 0),
     # We need 2.
-    _bars(-31, 20, -23, 30, -43, 33, -48, 0),
-    _bars(17, 8, 7, 20, 19, 21, 14, 0),
-    _bars(8, 0, 7, 10, 11, 0, 0, 0),
+    _bars(-1, 20, 11, 19, -43, 33, -48, 0),
+    _bars(9, 8, 7, 20, 19, 21, 14, 0),
+    _bars(6, 0, 7, 10, 11, 0, 0, 0),
     _bars(0, -3, 0, 10, -11, 11, -48, 0),
-    _bars(0, -10, 0, -18, -20, -39, -48, 0),
+    _bars(0, -7, 0, 0, -20, -39, -48, 0),
     _bars(0, -9, 0, 0, -11, 0, 0, 0),
     # We need 3.
-    _bars(6, 6, 13, -29, -38, -32, -46, 0),
+    _bars(10, 67, 13, -28, -38, -32, -46, 0),
     _bars(8, 9, 7, 18, 12, 11, 0, 0),
     _bars(0, 6, 0, 0, -2, 0, 0, 0),
     _bars(0, 0, 7, 0, 0, 0, 0, 0),
     _bars(0, -3, 0, 0, -11, 0, -44, 0),
     _bars(0, -6, 0, 0, -11, 0, 0, 0),
     # We need 4.
-    _bars(0, 25, 14, -12, -42, -35, -48, 0),
+    _bars(12, 78, 27, 0, -46, -35, -48, 0),
     _bars(16, 13, 16, 10, 19, 0, 0, 0),
-    _bars(7, 10, 7, 10, -2, 11, 0, 0),
+    _bars(7, 11, 7, 10, -2, 11, 0, 0),
     _bars(7, 9, 7, 0, 0, 0, 0, 0),
     _bars(0, 4, 7, 0, 0, 0, 0, 0),
     _bars(0, 0, 0, 0, -8, 0, 0, 0),
     # We need 5.
-    _bars(-32, 3, 0, -23, -46, -32, -48, 0),
-    _bars(7, 9, 7, 0, 0, 0, 0, 0),
+    _bars(9, 3, 18, -23, -46, -32, -48, 0),
+    _bars(7, 9, 7, 0, -11, 0, 0, 0),
     _bars(7, 8, 7, 0, 0, 0, 0, 0),
     _bars(0, 8, 7, 0, -8, 0, 0, 0),
     _bars(0, 6, 0, 0, -11, 0, 0, 0),
     _bars(0, 0, 0, 0, -8, 0, 0, 0),
     # We need 6 or more.
-    _bars(0, 6, 14, -23, -41, -32, 0, 0),
+    _bars(10, 9, 24, -38, -41, -32, 0, 0),
     _bars(7, 9, 13, 0, 0, 0, 0, 0),
     _bars(7, 9, 7, 0, 0, 0, 0, 0),
     _bars(7, 9, 7, 0, 0, 0, 0, 0),
