@@ -33,6 +33,7 @@ PAGES = (
     "docs/any-decision.md",
     "docs/every-layout.md",
     "docs/solver.md",
+    "docs/playing-to-the-score.md",
     "docs/tables.md",
     "docs/lookup.md",
     "docs/equity.md",
