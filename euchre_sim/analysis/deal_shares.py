@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -108,8 +109,13 @@ class Shares:
         """Take shares from `count_by_score`."""
         target, deals = math.isqrt(len(counts)), int(counts[0].sum())
         at_start = counts.sum(axis=(0, 2)) / counts.sum()
-        table = at_start @ _then(counts)
+        table = at_start @ _becoming(counts)
         return cls(tuple(kinds), table.reshape(target, target, -1), counts / deals, deals)
+
+    @cached_property
+    def _becomes(self) -> Vector:
+        assert self.pairs is not None
+        return _becoming(self.pairs)
 
     @property
     def scores(self) -> int:
@@ -134,7 +140,7 @@ class Shares:
         if self.pairs is None or self.deals is None:
             return None
         here = gradient.reshape(self.scores, 1, -1)
-        expected = (_then(self.pairs) * here).sum(axis=2, keepdims=True)
+        expected = (self._becomes * here).sum(axis=2, keepdims=True)
         moved = here - expected + expected.mean(axis=0)
         means = (self.pairs * moved).sum(axis=(1, 2), keepdims=True)
         return math.sqrt(float((self.pairs * (moved - means) ** 2).sum()) / self.deals)
@@ -185,7 +191,7 @@ def require_two_sides(rules: HouseRules) -> None:
         )
 
 
-def _then(pairs: Vector | Integers) -> Vector:
+def _becoming(pairs: Vector | Integers) -> Vector:
     """Return what hands come to at each score, by what they come to at 0-0; unseen: the same."""
     alike = pairs.sum(axis=2, keepdims=True)
     return np.where(alike > 0, pairs / np.maximum(alike, 1e-300), np.eye(pairs.shape[2]))
