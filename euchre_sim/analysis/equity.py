@@ -127,9 +127,9 @@ class Equity:
                     yield State(us, them, dealer)
 
     def as_dict(self, states: Iterable[State] | None = None) -> dict[str, Any]:
-        """Plain values: how many hands each score has, and what there is to say of some or all."""
+        """Plain values: hands played, and what there is to say of some scores or all."""
         return {
-            "hands_at_each_score": self.shares.deals,
+            "hands": self.shares.hands,
             "scores": [self.facts(state) for state in states or self.states()],
         }
 
