@@ -75,7 +75,7 @@ def _spec(figure: Figure, width: int, **properties: Any) -> dict[str, Any]:
     """Make Vega-Lite's form of a figure."""
     ink, quiet, line = day("ink"), day("quiet"), day("line")
     labels: dict[str, Any] = {"labelColor": ink, "labelFontSize": 13}
-    kinds = {"heat": _heat, "dots": _dots, "bars": _bars}
+    kinds = {"heat": _heat, "dots": _dots, "bars": _bars, "line": _line}
     # Altair copies a chart, with all its values, at every step; so they come in at the end.
     chart = kinds[figure.kind](figure, width).properties(
         data=alt.InlineData(_values(figure)), **properties
@@ -239,6 +239,27 @@ def _bars(figure: Figure, width: int) -> Any:
     )
     written = _written(base.encode(x="middle:Q"))
     return _panels(alt.layer(pieces, *written), figure, width)
+
+
+# --- a line through the rows ---------------------------------------------------------------------
+
+
+def _line(figure: Figure, width: int) -> Any:
+    base = alt.Chart().encode(
+        x=alt.X("row:N", sort=_order(figure.marks, "row"), title=None).axis(
+            labelAngle=0, labelOverlap=True, grid=False
+        ),
+        y=alt.Y("value:Q", title=None)
+        .axis(labelExpr=_PERCENT, values=[0, 0.25, 0.5, 0.75, 1], grid=True)
+        .scale(domain=[0, 1]),
+    )
+    colour = day(figure.colours[0])
+    line = base.mark_line(strokeWidth=2, color=colour, aria=False)
+    point = base.mark_point(filled=True, size=70, opacity=1, color=colour).encode(
+        description="label:N"
+    )
+    even = alt.Chart().mark_rule(color=day("quiet"), aria=False).encode(y=alt.datum(0.5))
+    return alt.layer(even, line, point).properties(width=width - 60, height=240)
 
 
 # --- what dots and bars share --------------------------------------------------------------------

@@ -92,7 +92,7 @@ class Figure:
     Parameters
     ----------
     name
-        One of `CHARTS`: its word on the command line, and its place in the page.
+        Its place in the page; one of `CHARTS` also its word on the command line.
     title
         What it shows.
     says
@@ -100,7 +100,8 @@ class Figure:
     alt
         What kind of chart it is, for people who do not see it.
     kind
-        ``heat`` (cells), ``dots`` (with intervals) or ``bars`` (of pieces).
+        ``heat`` (cells), ``dots`` (with intervals), ``bars`` (of pieces) or ``line`` (of shares,
+        the rows one after another).
     marks
         In the order of rows, panels and series.
     axis
@@ -121,7 +122,7 @@ class Figure:
     title: str
     says: str = ""
     alt: str = ""
-    kind: Literal["heat", "dots", "bars"] = "dots"
+    kind: Literal["heat", "dots", "bars", "line"] = "dots"
     marks: tuple[Mark, ...] = ()
     axis: str = ""
     table: Table = Table(())

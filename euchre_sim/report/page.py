@@ -8,19 +8,44 @@ phone, because the writing in one picture would be too small on the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
 from euchre_sim.report.draw import NARROW, WIDE, inline_svg
-from euchre_sim.report.figure import CHARTS, Figure, Report, Table
+from euchre_sim.report.figure import CHARTS, Fact, Figure, Report, Table
 from euchre_sim.report.palette import night_rules
 
-__all__ = ["page"]
+__all__ = ["document", "figure_section", "page", "provenance", "table_html"]
 
 
 def page(report: Report) -> str:
     """Return the whole page."""
-    sections = "\n".join(_section(figure) for figure in report.figures)
+    places = [(one.name, CHARTS[one.name]) for one in report.figures if not one.missing]
+    sections = (figure_section(figure) for figure in report.figures)
+    return document(
+        report.title,
+        report.about,
+        [("answer", "Answer"), *places, ("provenance", "What it rests on")],
+        "\n".join([_answer(report), *sections, provenance(report.facts, report.notes)]),
+    )
+
+
+def document(title: str, about: str, places: Sequence[tuple[str, str]], main: str) -> str:
+    """Return a page around its sections.
+
+    Parameters
+    ----------
+    title
+        Its head line.
+    about
+        What it was made of, in one line.
+    places
+        Ids and names of the sections that can be gone to.
+    main
+        The sections, the one with the id ``answer`` first.
+    """
+    links = "".join(f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in places)
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,7 +53,7 @@ def page(report: Report) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="euchre-sim">
 <link rel="icon" href="data:,">
-<title>{escape(report.title)}</title>
+<title>{escape(title)}</title>
 <style>
 {_style()}
 </style>
@@ -36,14 +61,12 @@ def page(report: Report) -> str:
 <body>
 <a class="skip" href="#answer">To the answer</a>
 <header>
-<h1>{escape(report.title)}</h1>
-<p class="about">{escape(report.about)}.</p>
-{_contents(report)}
+<h1>{escape(title)}</h1>
+<p class="about">{escape(about)}.</p>
+<nav aria-label="On this page"><ul>{links}</ul></nav>
 </header>
 <main>
-{_answer(report)}
-{sections}
-{_provenance(report)}
+{main}
 </main>
 <footer><p>Made with Euchre-sim. This page needs no network and no script.</p></footer>
 </body>
@@ -56,13 +79,6 @@ def _style() -> str:
     return f"{own}\n@media screen and (prefers-color-scheme:dark){{\n{night_rules()}\n}}"
 
 
-def _contents(report: Report) -> str:
-    places = [(one.name, CHARTS[one.name]) for one in report.figures if not one.missing]
-    places = [("answer", "Answer"), *places, ("provenance", "What it rests on")]
-    links = "".join(f'<li><a href="#{name}">{escape(title)}</a></li>' for name, title in places)
-    return f'<nav aria-label="On this page"><ul>{links}</ul></nav>'
-
-
 def _answer(report: Report) -> str:
     sentences = "\n".join(f"<li>{escape(sentence)}</li>" for sentence in report.answer)
     return f"""<section id="answer" aria-labelledby="answer-head">
@@ -73,11 +89,12 @@ def _answer(report: Report) -> str:
 </ul>
 </div>
 <p class="caption" id="glance-head">{escape(report.glance_says)}</p>
-<div class="glance">{_table(report.glance, "glance-head")}</div>
+<div class="glance">{table_html(report.glance, "glance-head")}</div>
 </section>"""
 
 
-def _section(figure: Figure) -> str:
+def figure_section(figure: Figure) -> str:
+    """Return a chart with what it says and its numbers."""
     head = f'<section id="{figure.name}" aria-labelledby="{figure.name}-head">'
     title = f'<h2 id="{figure.name}-head">{escape(figure.title)}</h2>'
     if figure.missing:
@@ -97,12 +114,12 @@ def _section(figure: Figure) -> str:
 </figure>
 <details>
 <summary>Numbers of this chart</summary>
-{_table(figure.table, f"{figure.name}-head")}
+{table_html(figure.table, f"{figure.name}-head")}
 </details>
 </section>"""
 
 
-def _table(table: Table, head: str) -> str:
+def table_html(table: Table, head: str) -> str:
     """Write a table in a box that scrolls by itself, with keys too, where it is too wide."""
     heads = "".join(
         f'<th scope="col"{_key(i, table)}>{escape(text)}</th>' for i, text in enumerate(table.heads)
@@ -131,21 +148,22 @@ def _cell(column: int, text: str, table: Table) -> str:
     return f"<td>{escape(text)}</td>"
 
 
-def _provenance(report: Report) -> str:
-    facts = "\n".join(
+def provenance(facts: Sequence[Fact], notes: Sequence[str]) -> str:
+    """Return the section that tells what a page rests on and how to read it."""
+    lines = "\n".join(
         f"<dt>{escape(fact.name)}</dt><dd>"
         + (f"<code>{escape(fact.value)}</code>" if fact.is_code else escape(fact.value))
         + "</dd>"
-        for fact in report.facts
+        for fact in facts
     )
-    notes = "\n".join(f"<li>{escape(note)}</li>" for note in report.notes)
+    items = "\n".join(f"<li>{escape(note)}</li>" for note in notes)
     return f"""<section id="provenance" aria-labelledby="provenance-head">
 <h2 id="provenance-head">What it rests on</h2>
 <dl>
-{facts}
+{lines}
 </dl>
 <h2>How to read it</h2>
 <ul>
-{notes}
+{items}
 </ul>
 </section>"""
