@@ -116,8 +116,9 @@ def ask(
 
 def check(answer: Advice, short: Tally, long: Tally) -> Checked:
     """Hold an answer against a long run."""
-    best, difference, error = short.differences()
-    means, covariance = long.means(), long.covariance()
+    best = short.points.best
+    difference, error = short.points.differences()
+    means, covariance = long.points.means(), long.points.covariance()
     variance = np.diag(covariance)
     truth = means - means[best]
     truth_variance = np.maximum(variance + variance[best] - 2 * covariance[best], 0.0)
@@ -128,11 +129,11 @@ def check(answer: Advice, short: Tally, long: Tally) -> Checked:
         # An action that always brings the same has no error, and must not miss either.
         return np.where(se > 0, miss / np.where(se > 0, se, 1.0), np.where(miss == 0, 0.0, np.inf))
 
-    se = np.sqrt(np.maximum(np.diag(short.covariance()), 0.0))
+    se = short.points.errors()
     return Checked(
         reason=answer.reason,
         deals=answer.accepted,
-        misses=in_errors(short.means() - means, se),
+        misses=in_errors(short.points.means() - means, se),
         own_noise=in_errors(np.sqrt(variance), se),
         paired_misses=in_errors(difference - truth, error)[rivals],
         paired_noise=in_errors(np.sqrt(truth_variance), error)[rivals],

@@ -22,6 +22,7 @@ from euchre_cli.advise_later import (
 from euchre_cli.common_options import (
     COUNT,
     POSITION,
+    SCORE,
     build_rules,
     build_strategies,
     examples,
@@ -47,7 +48,7 @@ __all__ = ["advise_command"]
 
 _FIELDS = {
     "hand", "upcard", "up", "position", "seat", "round", "rules", "set", "strategy", "deals",
-    "until_se", "seed", *LATER_FIELDS,
+    "until_se", "score", "seed", *LATER_FIELDS,
 }  # fmt: skip
 
 
@@ -57,6 +58,7 @@ _FIELDS = {
         'euchre advise "JH 9H AH KS 9S" --up TH --seat 2',
         'euchre advise "JS KS QS TS 9S" --up AS --seat third --rules seed_sl',
         'euchre advise "JD AD KH QH 9C" --up 9S --seat 1 --round 2 --json',
+        'euchre advise "9C QD TD 9D TH" --up JS --seat 3 --score 9-6',
         'euchre advise "9H KC 9C AD JD" --up TH --seat 2 --calls "P P P O" --played QC',
         """echo '{"hand": "JH 9H AH KS 9S", "up": "TH", "seat": 4}' | euchre advise --jsonl -""",
     ),
@@ -75,6 +77,13 @@ _FIELDS = {
     "call_round",
     type=click.IntRange(1, 2),
     help="2 after the upcard was turned down.  [default: 1]",
+)
+@click.option(
+    "--score",
+    type=SCORE,
+    metavar="US-THEM",
+    help="The game before this deal, your side first, such as 9-6: adds the chance to win it, and "
+    "the verdict follows that.",
 )
 @later_options
 @every_layout_options
@@ -104,8 +113,8 @@ def advise_command(hand: str | None, as_json: bool, as_jsonl: bool, **options: A
     All actions are played out on the same deals: those in which the players before you would have
     passed. Without HAND the questions are asked one by one. With --jsonl every line of the file
     HAND (- is stdin) is a question, its keys hand, up, seat, round, rules, set, strategy, deals,
-    until_se, seed, model, calls, dealer_discard, alone, defender, played, position_text, record,
-    deal, at; what a line leaves out is taken from the options.
+    until_se, score, seed, model, calls, dealer_discard, alone, defender, played, position_text,
+    record, deal, at; what a line leaves out is taken from the options.
 
     Later in a deal, say what has happened since: --calls, --played and the options behind them, or
     --position, or --record. Then every legal call, discard, declaration or card is weighed.
@@ -218,6 +227,7 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
         strategies=_strategies(options["strategy"], options["strategy_files"], rules.players),
         deals=options["deals"],
         until_se=options["until_se"],
+        score=options["score"],
         seed=options["seed"],
         threads=options["threads"],
         progress=progress,
@@ -243,6 +253,7 @@ def _answer_later(hand: str | None, options: Mapping[str, Any]) -> Advice:
         ),
         deals=options["deals"],
         until_se=options["until_se"],
+        score=options["score"],
         seed=options["seed"],
         threads=options["threads"],
         progress=progress,
@@ -338,6 +349,10 @@ def _question(line: str, options: Mapping[str, Any]) -> tuple[str | None, dict[s
     if isinstance(until_se, bool) or not isinstance(until_se, int | float | None):
         raise InvalidNotation(f"until_se is a number, not {until_se!r}")
     merged["until_se"] = until_se
+    score = given.get("score", options["score"])
+    merged["score"] = SCORE.convert(score, None, None) if isinstance(score, str) else score
+    if not isinstance(merged["score"], tuple | None):
+        raise InvalidNotation(f'score is a text such as "9-6", not {score!r}')
     return hand, merged
 
 

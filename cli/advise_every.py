@@ -43,7 +43,7 @@ def wants_every_layout(options: Mapping[str, Any], as_jsonl: bool) -> bool:
         if options["checkpoint"] is not None:
             raise click.UsageError("--checkpoint is for --exhaustive; a sample is played anew")
         return False
-    for name in ("deals", "until_se"):
+    for name in ("deals", "until_se", "score"):
         if options[name] is not None:
             raise click.UsageError(
                 f"--exhaustive plays every layout: leave out --{name.replace('_', '-')}"

@@ -187,7 +187,7 @@ def _from_record(options: Mapping[str, Any], rules: HouseRules | None) -> Positi
     from euchre_sim.cards import parse_card
     from euchre_sim.notation import read_egn
     from euchre_sim.records import replay
-    from euchre_sim.records.position_text import position_at
+    from euchre_sim.records.told import position_at
 
     if options["at"] is None:
         raise click.UsageError("--record needs --at: which decision of the deal, from 1")

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from euchre_cli.advise_game import (
+    chance_text,
+    chances_text,
+    disagreement,
+    margin_text,
+    percent_points,
+    stakes_text,
+)
 from euchre_cli.advise_illegal import illegal_cards
 from euchre_cli.output import (
     Column,
@@ -17,7 +25,7 @@ from euchre_cli.output import (
     signs_text,
     suit_text,
 )
-from euchre_sim.cards import Suit, parse_suit
+from euchre_sim.analysis.action_words import Words
 from euchre_sim.seats import seat_name
 
 if TYPE_CHECKING:
@@ -26,71 +34,18 @@ if TYPE_CHECKING:
     from euchre_sim.analysis.advice import ActionValue, Advice
     from euchre_sim.analysis.worth import Choice, Points
     from euchre_sim.records.position import Position
-    from euchre_sim.storage.lookups.lookup import Answer
+    from euchre_sim.storage.lookups.lookup import Answer, TableValue
 
     Answered: TypeAlias = Advice | Answer
 
 __all__ = ["print_advice", "verdict_text"]
 
 RARE = 0.01  # below this share of fitting deals the answer rests on the strategies' own quirks
-_WITHOUT_TRUMP = {"NT": "no trump", "NTL": "low no trump", "MIS": "misere"}
 
 
 def choice_text(choice: Choice, advice: Answered) -> str:
     """Name an action as players do."""
-    if choice.action == "pass":
-        return "pass"
-    if advice.asked is not None and choice.action in _LATER:
-        return _later_text(choice, advice)
-    alone = " alone" if choice.alone else ""
-    dealer = advice.position == advice.rules.players
-    if choice.action == "order":
-        if advice.names_trump and isinstance(choice.suit, Suit):
-            alone = f" {suit_text(choice.suit)}{alone}"
-        if not dealer:
-            word = "assist" if _partner_deals(advice) else "order up"
-            return f"{word}{alone}"
-        buried = (
-            f", bury {card_text(as_printed(choice.discard, advice.rules))}"
-            if choice.discard
-            else ""
-        )
-        return f"pick up{alone}{buried}"
-    assert choice.suit is not None
-    assert advice.upcard is not None
-    if isinstance(choice.suit, str):
-        return f"call {_WITHOUT_TRUMP[choice.suit]}{alone if choice.suit != 'MIS' else ''}"
-    turned = _suit_up(advice)
-    kind = {turned: "turned down", turned.mate: "next"}.get(choice.suit, "crossing")
-    return f"call {suit_text(choice.suit)}{alone} ({kind})"
-
-
-_LATER = ("discard", "leave", "play", "defend")
-
-
-def _later_text(choice: Choice, advice: Answered) -> str:
-    """Name an action behind the calls."""
-    if choice.card is not None:
-        return f"play {card_text(as_printed(choice.card, advice.rules))}"
-    if choice.action == "leave":
-        return "leave the upcard"
-    if choice.discard is not None:
-        return f"bury {card_text(as_printed(choice.discard, advice.rules))}"
-    how = "alone" if choice.alone else "with the partner"
-    return f"{choice.action} {how}"
-
-
-def _suit_up(advice: Answered) -> Suit:
-    """Return the suit of the upcard; a joker's by the rules."""
-    assert advice.upcard is not None
-    if advice.upcard.is_joker:
-        return parse_suit(advice.rules.joker_upcard_suit)
-    return advice.upcard.suit
-
-
-def _partner_deals(advice: Answered) -> bool:
-    mates = advice.rules.teams[advice.position - 1]
-    return bool(mates >> (advice.rules.players - 1) & 1)
+    return Words(advice.position, advice.upcard, advice.rules, card_text, suit_text).of(choice)
 
 
 def verdict_text(advice: Answered, sureness: str) -> str:
@@ -98,21 +53,24 @@ def verdict_text(advice: Answered, sureness: str) -> str:
     equals = advice.equals
     what = " or ".join(choice_text(one.choice, advice) for one in equals)
     what = what[0].upper() + what[1:]
-    rivals = sorted(
-        (value for value in advice.actions if value not in equals),
-        key=lambda value: -value.points.mean,
-    )
+    rivals = [value for value in sorted(advice.actions, key=_rank) if value not in equals]
     if len(equals) > 1:
         what += ", which came to the same in every deal" + ("." if not rivals else "")
     if not rivals:
         return what if len(equals) > 1 else f"{what}: nothing else is allowed."
     rival = rivals[0]
     name = choice_text(rival.choice, advice)
+    than = "than passing" if name == "pass" else f"than to {name}"
     lead, reach = max(0.0, -rival.vs_best.mean), rival.vs_best.hi - rival.vs_best.mean
-    margin = f"{lead:.3f} ± {reach:.3f} points a hand better than to {name}"
-    if name == "pass":
-        margin = margin.replace("than to pass", "than passing")
-    return f"{what}. It is {margin}. {sureness}"
+    margin = f"It is {lead:.3f} ± {reach:.3f} points a hand better {than}."
+    if rival.win_vs_best is not None:
+        margin = margin_text(rival.win_vs_best, than)
+    return f"{what}. {margin} {sureness}"
+
+
+def _rank(value: ActionValue | TableValue) -> tuple[float, float]:
+    """Return a key that sorts actions, the best first."""
+    return -value.goal.mean, -value.points.mean
 
 
 def _sureness(advice: Advice) -> str:
@@ -122,7 +80,7 @@ def _sureness(advice: Advice) -> str:
     unheard = " But the calls were not heard (see below)." if _calls_unheard(advice) else ""
     sure = {
         worth.SETTLED: settled_text("every look and every rival"),
-        worth.INDIFFERENT: indifferent_text(chance),
+        worth.INDIFFERENT: indifferent_text(chance, is_game=advice.stakes is not None),
         worth.PRECISE: f"The wanted standard error is reached ({chance}).",
         worth.EXHAUSTED: f"Not settled when the deals ran out ({chance}); --deals allows more.",
         worth.INTERRUPTED: f"Interrupted before it was settled ({chance}).",
@@ -140,14 +98,16 @@ def settled_text(compared: str) -> str:
     )
 
 
-def indifferent_text(chance: str) -> str:
+def indifferent_text(chance: str, is_game: bool = False) -> str:
     """Say that no other action is better by a margin that matters."""
-    from euchre_sim.analysis.worth import INDIFFERENCE
+    from euchre_sim.analysis.worth import INDIFFERENCE, INDIFFERENT_CHANCE
 
-    return (
-        f"Close enough: no other action is better by as much as {INDIFFERENCE:.2f} points "
-        f"({chance})."
+    much = (
+        f"wins as much as {INDIFFERENT_CHANCE:.1%} more games"
+        if is_game
+        else f"is better by as much as {INDIFFERENCE:.2f} points"
     )
+    return f"Close enough: no other action {much} ({chance})."
 
 
 _MODELS = {
@@ -185,13 +145,25 @@ def _signed(number: float) -> str:
 
 def _row(value: ActionValue, advice: Advice) -> list[str]:
     best = value is advice.best
-    return [
-        choice_text(value.choice, advice),
-        plus_minus(value.points),
-        f"{value.points.se:.4f}",
-        "best" if best else plus_minus(value.vs_best),
-        f"{_euchred(value, advice):.1%}",
-    ]
+    cells = [choice_text(value.choice, advice)]
+    points = [plus_minus(value.points), "best" if best else plus_minus(value.vs_best)]
+    if value.win is None or value.win_vs_best is None:
+        points.insert(1, f"{value.points.se:.4f}")
+        cells += points
+    else:
+        points[1] = "-" if best else points[1]
+        cells += [chance_text(value.win), "best" if best else percent_points(value.win_vs_best)]
+        cells += points
+    return [*cells, f"{_euchred(value, advice):.1%}"]
+
+
+def _heads(advice: Advice) -> list[Column]:
+    """Return the heads of the table of actions."""
+    names = ["points a hand", "s.e.", "against the best"]
+    if advice.stakes is not None:
+        names = ["wins the game", "against the best", "points a hand", "against it"]
+    names.append("euchring them" if _defends(advice) else "euchred")
+    return [Column("action"), *(Column(name, right=True) for name in names)]
 
 
 def _calls_unheard(advice: Advice) -> bool:
@@ -306,21 +278,21 @@ def print_advice(advice: Advice) -> None:
     if advice.asked is not None:
         for line in _so_far(advice.asked):
             print_line(line)
-    ranked = sorted(advice.actions, key=lambda value: -value.points.mean)
-    values = [
-        Column("action"),
-        Column("points a hand", right=True),
-        Column("s.e.", right=True),
-        Column("against the best", right=True),
-        Column("euchring them" if _defends(advice) else "euchred", right=True),
-    ]
-    print_table(values, [[signs_text(cell) for cell in _row(value, advice)] for value in ranked])
+    if advice.stakes is not None:
+        print_line(f"{stakes_text(advice.stakes)}.")
+    ranked = sorted(advice.actions, key=_rank)
+    print_table(
+        _heads(advice), [[signs_text(cell) for cell in _row(value, advice)] for value in ranked]
+    )
     print_shares(ranked, advice)
     for card, reason in illegal_cards(
         advice, lambda card: card_text(as_printed(card, advice.rules))
     ):
         print_line(f"{card_text(as_printed(card, advice.rules))} is not legal: {reason}.")
     print_line(verdict_text(advice, _sureness(advice)))
+    otherwise = disagreement(advice, lambda value: choice_text(value.choice, advice))
+    if otherwise is not None:
+        print_line(otherwise)
     print_own_choice(advice)
     print_line("")
     print_line(f"Model: {_MODELS[advice.model].format(who=who_plays(advice))}")
@@ -335,6 +307,8 @@ def print_advice(advice: Advice) -> None:
         print_line(_HEARD["nothing" if _calls_unheard(advice) else advice.heard])
     print_rarity(advice)
     print_position(advice)
+    if advice.stakes is not None:
+        print_line(chances_text(advice.stakes))
     print_line(
         f"Rules: {rules_text(advice.rules)} (digest {advice.rules.digest()}). Seed {advice.seed}."
     )

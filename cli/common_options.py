@@ -95,6 +95,24 @@ class _Position(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         )
 
 
+class _Score(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Two numbers of points or games, ours first."""
+
+    name = "score"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        found = re.fullmatch(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*", str(value), re.ASCII)
+        if found is None:
+            raise click.BadParameter(
+                f"{value!r} is no score; write ours first, such as 9-6", ctx, param
+            )
+        return int(found[1]), int(found[2])
+
+
 def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
     """Refuse what is a float but no number to reach."""
     if value is not None and not math.isfinite(value):
@@ -104,6 +122,7 @@ def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> f
 
 COUNT = _Count()
 POSITION = _Position()
+SCORE = _Score()
 
 
 def complete_preset(

@@ -92,7 +92,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     "--hands",
     type=COUNT,
     metavar="N",
-    help="Hands to play for the shares.  [default: 1000000]",
+    help="Hands to play for the shares, shared among the scores.  [default: 1000000]",
 )
 @strategy_options
 @rules_options
@@ -117,8 +117,8 @@ def equity_command(
 ) -> int:
     """Tell the chance to win the game (and the match) at every score, whoever deals.
 
-    Hands of the strategies, played at 0-0, show how often a deal brings which side what; from these
-    shares the chances follow exactly, so that their error is that of the shares alone.
+    Hands of the strategies, as many at every score, show how often a deal there brings which side
+    what. From these shares the chances follow exactly: their error is that of the shares alone.
     """
     if score is None and (dealer is not None or games is not None):
         raise click.UsageError("--dealer and --games belong to one score: --score 9-6")
@@ -136,9 +136,10 @@ def equity_command(
     else:
         wanted = hands or DEFAULT_HANDS
         found, players = _play(rules, strategy, strategy_files, wanted, seed, threads, quiet)
-        partial = found.deals != wanted
+        asked = wanted // found.scores
+        partial = found.deals != asked
         if partial:
-            note(f"interrupted after {found.deals:,} of {wanted:,} hands", quiet=quiet)
+            note(f"interrupted after {found.deals:,} of {asked:,} hands at each score", quiet=quiet)
     equity = Equity(rules, found)
     states = (
         [

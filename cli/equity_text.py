@@ -28,7 +28,7 @@ def print_scores(equity: Equity, states: Sequence[State], players: dict[str, Any
             print_line(f"  we win the match       {_percent(equity.match(state))}")
         print_line(f"  a point for us         {_points(equity.worth_of_a_point(state))}")
         print_line(f"  a point for them       {_points(equity.worth_of_a_point(state, 'them'))}")
-    _print_basis(equity, players)
+    _print_basis(equity, states[0], players)
 
 
 def print_tables(equity: Equity, players: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ def print_tables(equity: Equity, players: dict[str, Any]) -> None:
     largest = max((one.se or 0.0) for one in map(equity.game, equity.states()))
     if largest:
         print_line(f"No chance in the first table has a standard error above {largest:.3%}.")
-    _print_basis(equity, players)
+    _print_basis(equity, State(0, 0, "us"), players)
 
 
 def _print_grid(
@@ -113,28 +113,30 @@ def _points(estimate: Estimate) -> str:
     return f"{100 * _mean(estimate):+6.2f}{reach} percentage points"
 
 
-def _print_basis(equity: Equity, players: dict[str, Any]) -> None:
+def _print_basis(equity: Equity, state: State, players: dict[str, Any]) -> None:
     """Say what the chances rest on."""
-    shares = equity.shares
-    named = zip(shares.kinds, shares.shares, strict=True)
-    own = ", ".join(f"{k.dealers} on {s:.2%}" for k, s in sorted(named) if k.dealers > 0)
-    named = zip(shares.kinds, shares.shares, strict=True)
-    other = ", ".join(f"{k.others} on {s:.2%}" for k, s in sorted(named) if k.others > 0)
-    nobody = sum(
-        share for kind, share in zip(shares.kinds, shares.shares, strict=True) if kind.is_idle
+    shares = sorted(one for one in equity.shares_at(state) if one[1])
+    own = ", ".join(
+        f"{kind.dealers} on {share:.2%}" for kind, share in shares if kind.dealers and share
     )
+    other = ", ".join(
+        f"{kind.others} on {share:.2%}" for kind, share in shares if kind.others and share
+    )
+    nobody = sum(share for kind, share in shares if kind.is_idle)
+    dealers = "we deal" if state.dealer == "us" else "they deal"
+    deals = equity.shares.deals
+    where = "" if deals is None else f" at {state.us}-{state.them} when {dealers}"
     print_line(
-        f"Shares of deals: the dealer's side scores {own}; the other side {other}; nobody "
+        f"Shares of deals{where}: the dealer's side scores {own}; the other side {other}; nobody "
         f"{nobody:.2%}."
     )
-    if shares.deals is None:
-        print_line("These shares were given; no error is known.")
+    if deals is None:
+        print_line("These shares were given, the same at every score; no error is known.")
     else:
         names = players["strategies"]
         who = f"{names[0]} in every seat" if len(names) == 1 else "by position " + ", ".join(names)
         print_line(
-            f"They were counted in {shares.deals:,} hands of seed {players['seed']} at 0-0, {who}; "
-            "± is half a 95 % interval."
+            f"Each of the {equity.shares.scores} scores has {deals:,} hands of seed "
+            f"{players['seed']}, each played at 0-0 too, {who}; ± is half a 95 % interval."
         )
-        print_line("Every deal is taken to come out as at 0-0: nobody plays to the score.")
     click.echo(f"Rules: {rules_text(equity.rules)} (digest {equity.rules.digest()}).")

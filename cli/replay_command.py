@@ -230,23 +230,7 @@ def _rules_facts(rules: HouseRules) -> dict[str, Any]:
 
 
 def _deal_facts(deal: DealReplay, score: tuple[int, ...], legal: bool) -> dict[str, Any]:
-    from euchre_sim.records.lowered import contract_text
-
-    facts: dict[str, Any] = {
-        "dealer": deal.record.dealer,
-        "upcard": deal.record.upcard.egn,
-        "maker": deal.maker,
-        "contract": None if deal.contract is None else contract_text(deal.contract),
-        "alone": deal.alone,
-        "lone_defender": deal.lone_defender,
-        "tricks": [
-            {"leader": trick.leader, "cards": trick.cards, "winner": trick.winner}
-            for trick in deal.tricks
-        ],
-        "maker_tricks": deal.maker_tricks,
-        "points": deal.points,
-        "score": score,
-    }
+    facts = {**deal.as_dict(), "score": score}
     if legal:
         facts["decisions"] = [decision._asdict() for decision in deal.decisions]
     return facts

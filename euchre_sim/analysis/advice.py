@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from euchre_sim.analysis import weigh
-from euchre_sim.analysis.decision import Tally, shares_best, standard_error
+from euchre_sim.analysis.decision import Tally
+from euchre_sim.analysis.means import Means, shares_best
 from euchre_sim.analysis.players import Players
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.worth import ROLLOUT, SETTLED, Choice, Points, names_trump
 from euchre_sim.cards import Card
 from euchre_sim.engine.layout import PASS
@@ -27,13 +31,15 @@ class ActionValue:
     points : Points
         Ours minus theirs, a thrown-in deal being 0.
     vs_best : Points
-        Paired difference to the action with the highest mean; that one's own is 0 with error 0.
+        Paired difference to the best action; that one's own is 0 with error 0.
     p_best : float
         Chance that no action is truly better.
     distribution : dict
         Share of deals by net points.
     euchred : float
         Share of deals in which the asker's side made trump and was euchred.
+    win, win_vs_best : Points or None
+        Chance to win the game, and its paired difference to the best action, at a score.
     """
 
     choice: Choice
@@ -42,13 +48,29 @@ class ActionValue:
     p_best: float
     distribution: dict[int, float]
     euchred: float
+    win: Points | None = None
+    win_vs_best: Points | None = None
+
+    @property
+    def goal(self) -> Points:
+        """What the verdict is about: the game at a score, otherwise points."""
+        return self.win or self.points
+
+    @property
+    def behind(self) -> Points:
+        """The difference to the best action in what the verdict is about."""
+        return self.win_vs_best or self.vs_best
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
+        game = {}
+        if self.win is not None and self.win_vs_best is not None:
+            game = {"win": self.win.as_dict(), "win_vs_best": self.win_vs_best.as_dict()}
         return {
             **self.choice.as_dict(),
             "points": self.points.as_dict(),
             "vs_best": self.vs_best.as_dict(),
+            **game,
             "p_best": self.p_best,
             "distribution": {str(points): share for points, share in self.distribution.items()},
             "euchred": self.euchred,
@@ -81,6 +103,8 @@ class Advice:
         The decision, where it is not a first call (`decision` has that too).
     heard : str or None
         What the others did that the deals fit (`later.HEARD`).
+    stakes : Stakes or None
+        The score, where one was said: then the verdict is about the game and not about points.
     """
 
     hand: tuple[Card, ...]
@@ -99,11 +123,17 @@ class Advice:
     model: str = ROLLOUT
     asked: Position | None = None
     heard: str | None = None
+    stakes: Stakes | None = None
 
     @property
     def best(self) -> ActionValue:
-        """The action with the highest mean."""
-        return max(self.actions, key=lambda value: value.points.mean)
+        """The best action: at a score the one that wins most games, otherwise most points."""
+        return max(self.actions, key=lambda value: (value.goal.mean, value.points.mean))
+
+    @property
+    def best_by_points(self) -> ActionValue:
+        """The action with most points a hand."""
+        return max(self.actions, key=lambda value: (value.points.mean, value.goal.mean))
 
     @property
     def equals(self) -> tuple[ActionValue, ...]:
@@ -160,28 +190,40 @@ class Advice:
             "unclaimed_farmers_hand": self.unclaimed_farmers_hand,
             "asked": None if self.decision is None else format_position(self.decision),
             "heard": self.heard,
+            **({} if self.stakes is None else {"score": self.stakes.as_dict()}),
         }
 
 
 def action_values(choices: Sequence[Choice], tally: Tally, seed: int) -> tuple[ActionValue, ...]:
     """Turn sums over deals into what each action is worth."""
-    _, differences, paired = tally.differences()
-    means, errors = tally.means(), standard_error(tally)
-    chances = shares_best(tally, seed)
-    ties = (differences == 0) & (paired == 0)  # one as good as the other in every deal
-    chances[ties] = chances[ties].sum()
-    n = tally.accepted
+    best, n = tally.best, tally.accepted
+    points, behind = _told(tally.points), _told(tally.points, best)
+    likely = shares_best(tally.goal, seed)
+    ties = np.array([one.is_nothing for one in _told(tally.goal, best)])  # as good in every deal
+    likely[ties] = likely[ties].sum()
+    wins: Sequence[Points | None] = [None] * len(choices)
+    wins_behind = wins
+    if tally.chances is not None:
+        wins, wins_behind = _told(tally.chances), _told(tally.chances, best)
     values = []
     for k, choice in enumerate(choices):
         counts = tally.histogram[k]
         values.append(
             ActionValue(
                 choice,
-                Points(float(means[k]), float(errors[k])),
-                Points(float(differences[k]), float(paired[k])),
-                float(chances[k]),
+                points[k],
+                behind[k],
+                float(likely[k]),
                 {at - weigh.MAX_POINTS: int(count) / n for at, count in enumerate(counts) if count},
                 int(tally.actions[k, weigh.T_EUCHRED]) / n,
+                wins[k],
+                wins_behind[k],
             )
         )
     return tuple(values)
+
+
+def _told(of: Means, to: int | None = None) -> list[Points]:
+    """Return the means with their errors, or the paired differences to one action."""
+    means, errors = (of.means(), of.errors()) if to is None else of.differences(to)
+    return [Points(float(m), float(e)) for m, e in zip(means, errors, strict=True)]

@@ -17,12 +17,9 @@ from euchre_sim.analysis.arguments import (
     check_whole,
     given,
 )
-from euchre_sim.analysis.decision import (
-    Question,
-    Tally,
-    weigh_actions,
-)
+from euchre_sim.analysis.decision import NO_STAKES, Integers, Question, Tally, weigh_actions
 from euchre_sim.analysis.players import Players, find_players, name_fault
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Card, CardSet, Suit, parse_card, parse_cards, require_distinct
@@ -48,6 +45,7 @@ def advise(
     strategies: str | Sequence[Strategy] = "basic",
     deals: int | None = None,
     until_se: float | None = None,
+    score: tuple[int, int] | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[Tally], None] | None = None,
@@ -77,6 +75,10 @@ def advise(
     until_se
         Play on until every paired difference has at most this standard error, instead of until
         the answer is settled.
+    score
+        Points of the asker's side and of the other in the game before this deal.  Then every action
+        has its chance to win the game as well, and the verdict is about that; the game goes on
+        between equal players (`equal_players`), and players who look at the score see it.
     seed
         0 to 2**64 - 1.  The same question with the same seed has the same answer everywhere.
     threads
@@ -93,7 +95,7 @@ def advise(
     InvalidNotation
         If the cards cannot be read, are too many or too few, or stand in two places.
     IllegalAction
-        If the seat has nothing to decide there.
+        If the seat has nothing to decide there, or the score cannot be that of a running game.
     StrategyFault
         If a strategy breaks the rules.
     WrongType
@@ -110,7 +112,7 @@ def advise(
     """
     check_seed(seed)
     check_limits(deals, until_se)
-    asked = asked_about(hand, up, seat, call_round, rules, strategies, seed, threads)
+    asked = asked_about(hand, up, seat, call_round, rules, strategies, seed, threads, score)
     limit = deals or (DEFAULT_DEALS if until_se is None else MOST_DEALS)
     tally, reason = weigh_actions(
         asked.question, limit, until_se, threads or default_threads(), progress
@@ -138,6 +140,8 @@ class Asked:
         What is open to the seat, in the order of ``question.actions``.
     found
         What `weigh.look` found.
+    stakes
+        The score, where one was said.
     """
 
     cards: list[Card]
@@ -146,6 +150,7 @@ class Asked:
     question: Question
     choices: list[Choice]
     found: Any
+    stakes: Stakes | None = None
 
     def facts(self) -> dict[str, Any]:
         """Return the fields of an `Advice` that say what it is about."""
@@ -162,6 +167,7 @@ class Asked:
             if self.upcard is None
             else _own(self.found, question.call_round),
             "unclaimed_farmers_hand": bool(self.found[weigh.L_FARMER]),
+            "stakes": self.stakes,
         }
 
 
@@ -174,6 +180,7 @@ def asked_about(
     strategies: str | Sequence[Strategy],
     seed: int,
     threads: int | None,
+    score: tuple[int, int] | None = None,
 ) -> Asked:
     """Read and check a question as `advise` takes it, and find out what is open to the seat."""
     rules = house_rules(rules)
@@ -184,7 +191,9 @@ def asked_about(
     _check(seat, call_round, upcard, rules)
     check_threads(threads)
     lowered = lower_rules(rules)
-    found = look_at(cards, upcard, seat, call_round, rules, players, lowered, seed)
+    stakes = None if score is None else Stakes.at(score, seat - 1, rules, threads=threads)
+    at_stake = NO_STAKES if stakes is None else stakes.vector
+    found = look_at(cards, upcard, seat, call_round, rules, players, lowered, seed, at_stake)
     choices, actions = open_actions(found, upcard, call_round, bool(lowered[R_WINDOW]))
     seen = CardSet([*cards, *([] if upcard is None else [upcard])])
     question = Question(
@@ -197,8 +206,9 @@ def asked_about(
         upcard=0 if upcard is None else upcard.bit,
         unseen=rules.deck & ~seen.mask,
         actions=actions,
+        stakes=at_stake,
     )
-    return Asked(cards, upcard, rules, question, choices, found)
+    return Asked(cards, upcard, rules, question, choices, found, stakes)
 
 
 def _read(
@@ -262,6 +272,7 @@ def look_at(
     players: Players,
     lowered: Any,
     seed: int,
+    stakes: Integers,
 ) -> Any:
     """Find out what is open to the seat and what its own strategy would do."""
     found = np.zeros(weigh.LOOK_SIZE, np.uint64)
@@ -271,6 +282,7 @@ def look_at(
         players.hooks,
         players.assign,
         players.params,
+        stakes,
         np.uint64(seed),
         seat - 1,
         call_round,

@@ -22,7 +22,7 @@ from euchre_sim.analysis.arguments import (
     check_whole,
     given,
 )
-from euchre_sim.analysis.decision import Tally, weigh_actions
+from euchre_sim.analysis.decision import NO_STAKES, Tally, weigh_actions
 from euchre_sim.analysis.knowledge import knowledge
 from euchre_sim.analysis.later import (
     CALLS,
@@ -33,7 +33,8 @@ from euchre_sim.analysis.later import (
     LaterQuestion,
     single_actions,
 )
-from euchre_sim.analysis.players import find_players
+from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.workers import default_threads
 from euchre_sim.analysis.worth import DEEP, MODELS, ROLLOUT, SOLVER, Choice
 from euchre_sim.cards import Card
@@ -41,13 +42,13 @@ from euchre_sim.engine import steps
 from euchre_sim.engine.layout import LEAVE_UPCARD, NO, PASS
 from euchre_sim.errors import IllegalAction
 from euchre_sim.inference.layouts import Layouts
-from euchre_sim.records.lowered import Lowered
+from euchre_sim.records.lowered import Lowered, lowered
 from euchre_sim.records.position import Look, Position, look
 from euchre_sim.records.position_text import parse_position
 from euchre_sim.rules import HouseRules, house_rules
 from euchre_sim.strategies.api import Strategy
 
-__all__ = ["advise_position"]
+__all__ = ["advise_position", "weigh_position"]
 
 DEALS = {ROLLOUT: 200_000, DEEP: 4_000, SOLVER: 50_000}
 MOST_DEALS = 100_000_000
@@ -69,6 +70,7 @@ def advise_position(
     strategies: str | Sequence[Strategy] = "basic",
     deals: int | None = None,
     until_se: float | None = None,
+    score: tuple[int, int] | None = None,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[Tally], None] | None = None,
@@ -89,7 +91,7 @@ def advise_position(
         ``rollout``, ``deep`` or ``solver``.
     rules
         House rules of a position given as text; otherwise its own ones hold.
-    strategies, deals, until_se, seed, threads, progress
+    strategies, deals, until_se, score, seed, threads, progress
         As for `advise`.  With the deep model `until_se` is 0.05 if neither it nor `deals` is given,
         and the strategies only say what was heard.
 
@@ -125,11 +127,52 @@ def advise_position(
             strategies=strategies,
             deals=deals,
             until_se=until_se,
+            score=score,
             seed=seed,
             threads=threads,
             progress=progress,
         )
-    low = Lowered(rules)
+    stakes = None if score is None else Stakes.at(score, position.seat, rules, threads=threads)
+    return weigh_position(
+        position,
+        model=model,
+        players=find_players(strategies, rules),
+        stakes=stakes,
+        deals=deals,
+        until_se=until_se,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def weigh_position(
+    position: Position,
+    *,
+    model: str,
+    players: Players,
+    stakes: Stakes | None = None,
+    among: Sequence[int] | None = None,
+    deals: int | None = None,
+    until_se: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+) -> Advice:
+    """Do what `advise_position` does with arguments that have been looked at.
+
+    Parameters
+    ----------
+    position, model, deals, until_se, seed, threads, progress
+        As for `advise_position`.
+    players
+        The strategies at the table.
+    stakes
+        The score, if that is the goal.
+    among
+        The actions to weigh, one bit each; all legal ones if left out.
+    """
+    low = lowered(position.rules)
     found = look(position, low)
     known = knowledge(position, found, low)
     layouts = Layouts(known.pool, known.needs, known.allowed)
@@ -138,11 +181,13 @@ def advise_position(
             "no deal fits what was played: the suits that were not followed leave somebody "
             "without a hand"
         )
-    players = find_players(strategies, rules)
     actions = single_actions(found.legal)
+    if among is not None:
+        actions = np.array(among, np.uint64)
     question = LaterQuestion(
-        low, players, seed, position, found, known, layouts, HEARD[0], actions, model
-    )
+        low, players, seed, position, found, known, layouts, HEARD[0], actions, model,
+        stakes=NO_STAKES if stakes is None else stakes.vector,
+    )  # fmt: skip
     heard, share = _heard(question)
     question = replace(question, heard=heard, is_rare=share < RARE)
     if model == DEEP and deals is None and until_se is None:
@@ -151,24 +196,25 @@ def advise_position(
     if question.is_rare and deals is None and until_se is None:
         limit = max(question.pace.first_look, min(limit, int(share * MOST_DRAWN)))
     tally, reason = weigh_actions(question, limit, until_se, threads or default_threads(), progress)
-    choices = [_choice(int(action), found, low, position) for action in actions]
+    choices = [choice_of(int(action), found, low, position) for action in actions]
     return Advice(
         hand=position.hand,
         upcard=position.upcard,
         position=position.seat + 1,
         call_round=found.call_round or found.step + 1,
-        rules=rules,
+        rules=position.rules,
         players=question.seated,
         seed=seed,
         deals=tally.drawn,
         accepted=tally.accepted,
         actions=action_values(choices, tally, seed),
         reason=reason,
-        strategy_choice=_own_choice(question, choices),
+        strategy_choice=own_choice(question, choices),
         unclaimed_farmers_hand=False,
         model=model,
         asked=position,
         heard=question.heard,
+        stakes=stakes,
     )
 
 
@@ -188,7 +234,20 @@ def _heard(question: LaterQuestion) -> tuple[str, float]:
     return last, 1.0
 
 
-def _own_choice(question: LaterQuestion, choices: Sequence[Choice]) -> Choice | None:
+def own_choice_at(position: Position, players: Players) -> Choice | None:
+    """Find what a seat's own strategy would do; None where that is drawn by lot."""
+    low = lowered(position.rules)
+    found = look(position, low)
+    known = knowledge(position, found, low)
+    layouts = Layouts(known.pool, known.needs, known.allowed)
+    actions = single_actions(found.legal)
+    question = LaterQuestion(
+        low, players, 0, position, found, known, layouts, NOTHING, actions, ROLLOUT
+    )
+    return own_choice(question, [choice_of(int(one), found, low, position) for one in actions])
+
+
+def own_choice(question: LaterQuestion, choices: Sequence[Choice]) -> Choice | None:
     """Find what the seat's own strategy would do; None where that is drawn by lot.
 
     The seat knows the same in all worlds, so that a strategy without lots does the same in them.
@@ -202,8 +261,8 @@ def _own_choice(question: LaterQuestion, choices: Sequence[Choice]) -> Choice | 
     return does[0] if len(does) == 1 else None
 
 
-def _choice(action: int, found: Look, low: Lowered, position: Position) -> Choice:
-    """Name an action."""
+def choice_of(action: int, found: Look, low: Lowered, position: Position) -> Choice:
+    """Return the choice that an action bit stands for."""
     if found.phase == "call":
         if action == PASS:
             return Choice("pass")

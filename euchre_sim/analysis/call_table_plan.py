@@ -14,7 +14,7 @@ from euchre_sim.analysis import call_table_kernels as kernels
 from euchre_sim.analysis.advise import check_joker, look_at, open_actions
 from euchre_sim.analysis.class_table import ACTIONS, Columns
 from euchre_sim.analysis.classes import NAMED, HandClasses, classes_of
-from euchre_sim.analysis.decision import Pace
+from euchre_sim.analysis.decision import NO_STAKES, Pace
 from euchre_sim.analysis.players import Players, name_fault, seat_players
 from euchre_sim.analysis.summary import WITHOUT_TRUMP
 from euchre_sim.analysis.weigh import ACTION_SIZE, L_DISCARDS
@@ -156,6 +156,7 @@ class Plan:
             self.players,
             self.lowered,
             self.provenance.seed,
+            NO_STAKES,
         )
         if not self.provenance.all_discards:
             found[L_DISCARDS] = 0

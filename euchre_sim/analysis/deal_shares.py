@@ -1,4 +1,10 @@
-"""What deals come to, and how often: points for the dealer's side, the other, or nobody."""
+"""What deals come to, and how often: points for the dealer's side, the other, or nobody.
+
+Players may play to the score, so that each score of a game has its own hands and shares.  Most
+hands come to the same at any score.  So each is played at 0-0 too, and the shares at a score follow
+from those of all hands at 0-0 and from what the score's own hands, sorted by what they came to at
+0-0, come to there: where nobody looks at the score, that has the error of all hands.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +15,47 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from euchre_sim.analysis import tally
-from euchre_sim.analysis.players import find_players
-from euchre_sim.analysis.runner import Counts, Progress, count_hands
+from euchre_sim.analysis.duplicate import ranges
+from euchre_sim.analysis.players import Players, find_players, name_fault
+from euchre_sim.analysis.runner import BLOCK, Progress
 from euchre_sim.analysis.simulate import check_run
-from euchre_sim.analysis.workers import default_threads
+from euchre_sim.analysis.workers import default_threads, ordered
+from euchre_sim.engine.batch import play_range
+from euchre_sim.engine.layout import (
+    O_ERROR,
+    O_MAKER,
+    O_MISDEAL,
+    O_POINTS,
+    OUTCOME_SIZE,
+    R_CHOICES,
+    R_MISDEAL_NEXT,
+    R_PAYOFF,
+    R_REDEAL_SAME_DEALER,
+    R_SCORES,
+    at_score,
+    lower_rules,
+)
 from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
-from euchre_sim.scoring import side_of, sides
+from euchre_sim.scoring import sides
 from euchre_sim.strategies.api import Strategy
 
-__all__ = ["Kind", "Shares", "require_two_sides", "shares_of"]
+__all__ = [
+    "Kind",
+    "Shares",
+    "count_by_score",
+    "kinds_under",
+    "require_two_sides",
+    "shares_of",
+]
+
+Integers = npt.NDArray[np.int64]
+Vector = npt.NDArray[np.float64]
+
+HANDS_OF_A_SCORE = 1 << 40  # hand numbers of one score of a seed
+# What no number of points can be (an outcome has them in 8 bits).
+DEALT_AGAIN = 256
+FEWEST = 256  # hands that are played at a score before it is the next one's turn
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,7 +80,7 @@ class Kind:
         return self.dealers == self.others == 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shares:
     """How often deals come to what.
 
@@ -52,28 +88,56 @@ class Shares:
     ----------
     kinds
         What they come to.
-    shares
-        The share of each; they add up to 1.
+    table
+        The share of each, last axis; the first two are the score of the dealer's side and the
+        other's, or of length 1 where deals come out alike at every score.
+    pairs
+        Of the hands of each score the shares of what they come to at 0-0 and at that score, shape
+        ``(scores, kinds, kinds)``; None where the shares were given.
     deals
-        How many were counted; None where the shares were given and not counted.
+        How many hands each score has; None where the shares were given.
     """
 
     kinds: tuple[Kind, ...]
-    shares: tuple[float, ...]
+    table: Vector
+    pairs: Vector | None = None
     deals: int | None = None
 
     @classmethod
-    def from_cells(cls, cells: npt.NDArray[np.int64], rules: HouseRules) -> Shares:
-        """Read the shares off the cells of `runner.count_hands`, the dealer sitting last."""
-        require_two_sides(rules)
-        counts: dict[Kind, int] = {}
-        for cell in np.flatnonzero(cells[:, tally.CELL_DEALS]).tolist():
-            n, points = (int(cells[cell, i]) for i in (tally.CELL_DEALS, tally.CELL_POINTS))
-            kind = _kind(cell, points // n, rules)
-            counts[kind] = counts.get(kind, 0) + n
-        kinds = tuple(sorted(counts, reverse=True))
-        total = sum(counts.values())
-        return cls(kinds, tuple(counts[kind] / total for kind in kinds), total)
+    def from_counts(cls, kinds: Sequence[Kind], counts: Integers) -> Shares:
+        """Take shares from `count_by_score`."""
+        target, deals = math.isqrt(len(counts)), int(counts[0].sum())
+        at_start = counts.sum(axis=(0, 2)) / counts.sum()
+        table = at_start @ _then(counts)
+        return cls(tuple(kinds), table.reshape(target, target, -1), counts / deals, deals)
+
+    @property
+    def scores(self) -> int:
+        """How many scores have shares of their own."""
+        return int(np.prod(self.table.shape[:2]))
+
+    def cell(self, own: int, others: int) -> int:
+        """Return the number of a score, of the dealer's side and the other, among `scores`."""
+        return own * len(self.table) + others if self.scores > 1 else 0
+
+    def at(self, own: int, others: int) -> Vector:
+        """Return the shares at a score of the dealer's side and the other."""
+        shares: Vector = self.table.reshape(self.scores, -1)[self.cell(own, others)]
+        return shares
+
+    def standard_error(self, gradient: Vector) -> float | None:
+        """Return the error of what goes up by `gradient` with each share, scores after each other.
+
+        The pairs of each score are a multinomial sample by themselves.  A hand has its part in
+        the shares at 0-0, which move all scores, and in what becomes of such hands at its score.
+        """
+        if self.pairs is None or self.deals is None:
+            return None
+        here = gradient.reshape(self.scores, 1, -1)
+        expected = (_then(self.pairs) * here).sum(axis=2, keepdims=True)
+        moved = here - expected + expected.mean(axis=0)
+        means = (self.pairs * moved).sum(axis=(1, 2), keepdims=True)
+        return math.sqrt(float((self.pairs * (moved - means) ** 2).sum()) / self.deals)
 
     @classmethod
     def given(cls, percent: Sequence[float], rules: HouseRules) -> Shares:
@@ -109,7 +173,7 @@ class Shares:
         for kind, share in zip(kinds, percent, strict=True):
             shares[kind] += share / 100  # two may be worth the same
         shares[_thrown_in(rules)] = max(0.0, 1 - math.fsum(shares.values()))
-        return cls(tuple(shares), tuple(shares.values()))
+        return cls(tuple(shares), np.array([[list(shares.values())]]))
 
 
 def require_two_sides(rules: HouseRules) -> None:
@@ -121,24 +185,18 @@ def require_two_sides(rules: HouseRules) -> None:
         )
 
 
+def _then(pairs: Vector | Integers) -> Vector:
+    """Return what hands come to at each score, by what they come to at 0-0; unseen: the same."""
+    alike = pairs.sum(axis=2, keepdims=True)
+    return np.where(alike > 0, pairs / np.maximum(alike, 1e-300), np.eye(pairs.shape[2]))
+
+
 def _worth(rules: HouseRules) -> tuple[int, int, int]:
     return rules.make_points, rules.march_points, rules.lone_value
 
 
 def _thrown_in(rules: HouseRules) -> Kind:
     return Kind(0, 0, rules.redeal_after_pass_out == "same_dealer")
-
-
-def _kind(cell: int, makers: int, rules: HouseRules) -> Kind:
-    """Return what the deals of a cell came to, from the makers' points minus the defenders'."""
-    if cell == tally.PASSED_OUT_CELL:
-        return _thrown_in(rules)
-    if cell == tally.MISDEALT_CELL:
-        return Kind(0, 0, rules.misdeal_redeal == "same_dealer")
-    maker = int(np.unravel_index(cell, tally.CELL_SHAPE)[0])
-    own = side_of(maker, rules) == side_of(rules.players - 1, rules)
-    ours, theirs = max(makers, 0), max(-makers, 0)
-    return Kind(ours, theirs) if own else Kind(theirs, ours)
 
 
 def shares_of(
@@ -150,24 +208,100 @@ def shares_of(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Shares:
-    """Play hands, all at 0-0, and count what they come to.
+    """Play hands at every score of a game and count what they come to.
 
-    The arguments are those of `simulate`; after a KeyboardInterrupt the shares are those of the
-    hands played so far.
+    The arguments are those of `simulate`, except that the hands are shared among the scores.
+    After a KeyboardInterrupt the shares are those of fewer hands, again as many of each score.
+
+    Raises
+    ------
+    IllegalAction
+        If there are fewer hands than scores, or not two sides.
+    """
+    return Shares.from_counts(
+        kinds_under(rules),
+        count_by_score(
+            strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
+        ),
+    )
+
+
+def kinds_under(rules: HouseRules) -> tuple[Kind, ...]:
+    """Return what deals may come to; that the same player deals again is the last."""
+    payoffs = lower_rules(rules)[R_PAYOFF:R_CHOICES]
+    points = sorted({0, *payoffs.tolist(), *(-payoffs).tolist()})
+    return (*(Kind(max(one, 0), max(-one, 0)) for one in points), Kind(0, 0, True))
+
+
+def count_by_score(
+    strategies: str | Sequence[Strategy],
+    rules: HouseRules,
+    *,
+    hands: int,
+    seed: int,
+    threads: int | None,
+    progress: Progress | None,
+) -> Integers:
+    """Return how often the hands of a score come to what at 0-0 and at that score.
+
+    The arguments are those of `shares_of`, the axes those of `Shares.pairs`.
     """
     require_two_sides(rules)
     check_run(hands, seed, 0, threads)
+    target = rules.target_score
+    if hands < target**2:
+        raise IllegalAction(
+            f"{hands} hands are too few: they are shared among the {target**2} scores of a game"
+        )
     players = find_players(strategies, rules)
-    counts = count_hands(
-        players,
-        rules,
-        seed,
-        0,
-        hands,
-        threads or default_threads(),
-        start=Counts.empty(rules, by_class=False),
-        progress=progress,
-    )
-    if counts.hands == 0:
-        raise KeyboardInterrupt  # before anything was done
-    return Shares.from_cells(counts.cells, rules)
+    start, threads = lower_rules(rules), threads or default_threads()
+    kinds = {kind: number for number, kind in enumerate(kinds_under(rules))}
+    numbers = np.zeros(2 * DEALT_AGAIN, np.int64)  # those of points below 0 from the end
+    for kind, number in kinds.items():
+        numbers[DEALT_AGAIN if kind.deals_again else kind.dealers - kind.others] = number
+
+    def play(work: tuple[int, int, int]) -> tuple[int, Integers]:
+        score, first, count = work
+        own, others = divmod(score, target)
+        hand = score * HANDS_OF_A_SCORE + first
+        # The dealer sits last, and so not on the side of the player to the left.
+        here = _outcomes(players, at_score(start, (others, own)), seed, hand, count)
+        before = here if score == 0 else _outcomes(players, start, seed, hand, count)
+        pair = numbers[before] * len(kinds) + numbers[here]
+        return score, np.bincount(pair, minlength=len(kinds) ** 2)
+
+    total = np.zeros((target**2, len(kinds) ** 2), np.int64)
+    done = 0
+    try:
+        # In rounds, each as many hands of every score: cut short, it is still a shorter run.
+        for first, count in ranges(hands // target**2, FEWEST, BLOCK):
+            found = np.zeros_like(total)
+            work = ((score, first, count) for score in range(target**2))
+            for score, counts in ordered(play, work, threads):
+                found[score] = counts
+                done += count
+                if progress is not None:
+                    progress(done)
+            total += found
+    except KeyboardInterrupt:
+        if not total.any():
+            raise
+    return total.reshape(-1, len(kinds), len(kinds))
+
+
+def _outcomes(players: Players, vector: Integers, seed: int, first: int, count: int) -> Integers:
+    """Play hands; return the dealer's side's points minus the other's, or `DEALT_AGAIN`."""
+    outcomes = np.zeros((count, OUTCOME_SIZE), np.int8)
+    no_cards, no_log = np.zeros((0, len(players.assign)), np.uint64), np.zeros(0, np.uint64)
+    fault = play_range(
+        vector, players.hooks, players.assign, players.params, np.uint64(seed), np.uint64(first),
+        count, outcomes, no_cards, no_log,
+    )  # fmt: skip
+    if fault >= 0:
+        error = int(outcomes[fault - first, O_ERROR])
+        raise name_fault(players, error, seed, fault, simulated=not vector[R_SCORES:].any())
+    maker, points = outcomes[:, O_MAKER].astype(np.int64), outcomes[:, O_POINTS].astype(np.int64)
+    found = np.where(maker % 2 == 1, points, -points)
+    found[maker < 0] = DEALT_AGAIN if vector[R_REDEAL_SAME_DEALER] else 0
+    found[outcomes[:, O_MISDEAL] != 0] = 0 if vector[R_MISDEAL_NEXT] else DEALT_AGAIN
+    return found

@@ -9,7 +9,7 @@ means are normal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import ClassVar, Protocol
 
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import weigh
+from euchre_sim.analysis.means import Means
 from euchre_sim.analysis.players import Players, name_fault
 from euchre_sim.analysis.workers import ordered
 from euchre_sim.analysis.worth import (
@@ -24,6 +25,7 @@ from euchre_sim.analysis.worth import (
     EXHAUSTED,
     INDIFFERENCE,
     INDIFFERENT,
+    INDIFFERENT_CHANCE,
     INTERRUPTED,
     PRECISE,
     SETTLED,
@@ -35,6 +37,8 @@ Words = npt.NDArray[np.uint64]
 
 RARE = 10_000  # histories that fit fewer than one deal in so many are refused
 PATIENCE = 1 << 20  # deals drawn before a history may be called rare
+POINTS = np.arange(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1)
+NO_STAKES = np.zeros(weigh.K_CHANCE, np.int64)  # the score is 0-0, and points are all that counts
 
 
 class ImpossibleHistory(EuchreError):
@@ -76,6 +80,10 @@ class Weighable(Protocol):
         """Seed of the deals."""
 
     @property
+    def stakes(self) -> Integers:
+        """The ``K_`` slots of `weigh`."""
+
+    @property
     def pace(self) -> Pace:
         """How the deals are drawn."""
 
@@ -98,6 +106,8 @@ class Question:
         Masks; an upcard of 0 is drawn afresh in every deal.
     actions : numpy.ndarray
         Shape (actions, ``weigh.ACTION_SIZE``), uint64.
+    stakes : numpy.ndarray
+        int64, the ``K_`` slots of `weigh`: the score, and the chances if the game is the goal.
     """
 
     rules: Integers
@@ -109,17 +119,19 @@ class Question:
     upcard: int
     unseen: int
     actions: Words
+    stakes: Integers = field(default_factory=lambda: NO_STAKES)
     pace: ClassVar[Pace] = Pace()
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the deals after every action."""
-        tally = Tally.empty(len(self.actions))
+        tally = Tally.empty(len(self.actions), self.stakes)
         chunk = self.pace.chunk
         weigh.weigh_range(
             self.rules,
             self.players.hooks,
             self.players.assign,
             self.players.params,
+            self.stakes,
             np.uint64(self.seed),
             np.uint64(number * chunk),
             chunk,
@@ -132,6 +144,7 @@ class Question:
             tally.counts,
             tally.actions,
             tally.products,
+            tally.wins,
         )
         return tally
 
@@ -143,14 +156,19 @@ class Tally:
     counts: Integers
     actions: Integers
     products: Integers
+    wins: Integers
+    stakes: Integers
 
     @classmethod
-    def empty(cls, n_actions: int) -> Tally:
-        """Nothing drawn yet."""
+    def empty(cls, n_actions: int, stakes: Integers = NO_STAKES) -> Tally:
+        """Nothing drawn yet; `stakes` as a question has them."""
+        rivals = n_actions if len(stakes) > weigh.K_CHANCE else 0
         return cls(
             np.zeros(weigh.COUNTS, np.int64),
             np.zeros((n_actions, weigh.TALLY_SIZE), np.int64),
             np.zeros((n_actions, n_actions), np.int64),
+            np.zeros((rivals, rivals), np.int64),
+            stakes,
         )
 
     def add(self, other: Tally) -> None:
@@ -158,6 +176,7 @@ class Tally:
         self.counts += other.counts
         self.actions += other.actions
         self.products += other.products
+        self.wins += other.wins
 
     def plus(self, other: Tally) -> Tally:
         """Return the sums of both."""
@@ -165,6 +184,8 @@ class Tally:
             self.counts + other.counts,
             self.actions + other.actions,
             self.products + other.products,
+            self.wins + other.wins,
+            self.stakes,
         )
 
     @property
@@ -182,29 +203,29 @@ class Tally:
         """Deals by action and net points, from -MAX_POINTS upwards."""
         return self.actions[:, weigh.T_HISTOGRAM :]
 
-    def means(self) -> npt.NDArray[np.float64]:
+    @property
+    def points(self) -> Means:
         """Points per hand of each action."""
-        return self._sums() / self.accepted
+        return Means(self.accepted, self.histogram @ POINTS, self.products)
 
-    def _sums(self) -> Integers:
-        axis = np.arange(-weigh.MAX_POINTS, weigh.MAX_POINTS + 1)
-        return self.histogram @ axis
+    @property
+    def chances(self) -> Means | None:
+        """Chance to win the game after each action, if that is wanted."""
+        if not self.wins.size:
+            return None
+        worth = self.stakes[weigh.K_CHANCE :]
+        return Means(self.accepted, self.histogram @ worth, self.wins, weigh.CHANCE_UNIT)
 
-    def covariance(self) -> npt.NDArray[np.float64]:
-        """Covariance matrix of the means; its diagonal is the squared standard errors."""
-        n = self.accepted
-        lower = np.tril(self.products)
-        products = lower + np.tril(self.products, -1).T
-        sums = self._sums()
-        return (products - np.outer(sums, sums) / n) / (n - 1) / n
+    @property
+    def goal(self) -> Means:
+        """What the verdict is about: the game if its score was said, else points."""
+        return self.chances or self.points
 
-    def differences(self) -> tuple[int, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Find the best mean; give its action, all means minus it, and their paired errors."""
-        means, covariance = self.means(), self.covariance()
-        best = int(np.argmax(means))
-        own = np.diag(covariance)
-        variance = own + own[best] - 2 * covariance[best]
-        return best, means - means[best], np.sqrt(np.maximum(variance, 0.0))
+    @property
+    def best(self) -> int:
+        """The best action; of those that win as many games, the one with most points."""
+        ranked = zip(self.goal.sums.tolist(), self.points.sums.tolist(), strict=True)
+        return max(enumerate(ranked), key=lambda one: (one[1], -one[0]))[0]
 
 
 def look_schedule(limit: int, first: int) -> list[int]:
@@ -229,14 +250,14 @@ def verdict(tally: Tally, z: float) -> str | None:
 
     `z` is the look's critical value.  Settled: the best action is better than every other, but for
     those that came to the same as it in every deal.  Indifferent: no action can be better than it
-    by as much as `INDIFFERENCE`.
+    by as much as `INDIFFERENCE`, or `INDIFFERENT_CHANCE` of the game.
     """
-    _, difference, error = tally.differences()
+    difference, error = tally.goal.differences(tally.best)
     rivals = (difference != 0) | (error != 0)
     upper = (difference + z * error)[rivals]
     if np.all(upper < 0):
         return SETTLED
-    if np.all(upper < INDIFFERENCE):
+    if np.all(upper < (INDIFFERENCE if tally.chances is None else INDIFFERENT_CHANCE)):
         return INDIFFERENT
     return None
 
@@ -279,7 +300,7 @@ def weigh_actions(
     looks = look_schedule(limit, question.pace.first_look)
     rivals = max(1, len(question.actions) - 1)
     z = NormalDist().inv_cdf(1 - ERROR_RATE / (len(looks) * rivals))
-    total = Tally.empty(len(question.actions))
+    total = Tally.empty(len(question.actions), question.stakes)
     chunks = ordered(question.weigh, _chunk_numbers(), threads)
     try:
         for part in chunks:
@@ -315,9 +336,9 @@ def _stop(tally: Tally, z: float, until_se: float | None, fewest: int) -> str | 
         return None
     if until_se is None:
         return verdict(tally, z)
-    _, _, error = tally.differences()
+    _, error = tally.points.differences(tally.best)
     if len(error) == 1:
-        error = np.sqrt(np.diag(tally.covariance()))
+        error = tally.points.errors()
     return PRECISE if float(np.max(error)) <= until_se else None
 
 
@@ -328,38 +349,3 @@ def _refuse_rare(tally: Tally) -> None:
             "strategies the others would hardly ever have passed; ask about an earlier turn, or "
             "choose strategies that pass more, such as --strategy universe or trumps"
         )
-
-
-def shares_best(tally: Tally, seed: int, samples: int = 20_000) -> npt.NDArray[np.float64]:
-    """Chance that each action is truly the best, the means being normal with their covariance.
-
-    The best of several noisy means is optimistic about itself; this says how much.
-    """
-    n = len(tally.actions)
-    if n == 1:
-        return np.ones(1)
-    # RandomState's stream is frozen for good, Generator's is not.
-    normal = np.random.RandomState(seed % 2**32).standard_normal((samples, n))
-    draws = normal @ _factor(tally.covariance()).T + tally.means()
-    return np.bincount(np.argmax(draws, axis=1), minlength=n) / samples
-
-
-def _factor(covariance: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Lower triangle whose square is the covariance; 0 where actions never differ (Cholesky).
-
-    Written out because libraries of linear algebra refuse a singular matrix or, for one, choose
-    signs as they like.
-    """
-    rest = covariance.copy()
-    factor = np.zeros_like(rest)
-    tiny = 1e-12 * float(np.max(np.diag(rest)))
-    for k in range(len(rest)):
-        if rest[k, k] > tiny:
-            factor[k:, k] = rest[k:, k] / np.sqrt(rest[k, k])
-            rest -= np.outer(factor[:, k], factor[:, k])
-    return factor
-
-
-def standard_error(tally: Tally) -> npt.NDArray[np.float64]:
-    """Work out the standard error of each action's points per hand."""
-    return np.sqrt(np.maximum(np.diag(tally.covariance()), 0.0))

@@ -1,15 +1,13 @@
-"""The chance to win from a score: the game as a chain of deals that are all alike.
+"""The chance to win from a score: the game as a chain of deals.
 
 A deal is an outcome (`Shares`): points for the dealer's side, or for the other, or for nobody.
-Where these come as often at every score, the chance to win is that of a Markov chain over scores
-and dealers, and found exactly, from the end of the game back.  Its error is that of the shares
-alone: the gradient of the chance by each share goes through the chain beside it, and the shares of
-n deals have the covariance of a multinomial sample.
+How often each comes hangs on the score and the dealer alone, so that the chance to win is that of a
+Markov chain over these, and found exactly, from the end of the game back.  Its error is that of the
+shares alone: the gradient of the chance by each share goes through the chain beside it.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from euchre_sim.analysis.deal_shares import Shares, require_two_sides
+from euchre_sim.analysis.deal_shares import Kind, Shares, require_two_sides
 from euchre_sim.analysis.estimate import Estimate, deviations
 from euchre_sim.errors import IllegalAction
 from euchre_sim.games import book, match_winner
@@ -57,7 +55,7 @@ class _Value:
     """The chance of "us" in a state, and its gradient by each share."""
 
     chance: float
-    gradient: Vector
+    gradient: Vector  # all kinds of one score, then those of the next
 
 
 class Equity:
@@ -89,8 +87,8 @@ class Equity:
         require_two_sides(rules)
         self.rules = rules
         self.shares = shares
-        idle = sum(s for k, s in zip(shares.kinds, shares.shares, strict=True) if k.is_idle)
-        if idle >= 1 - 1e-12:
+        idle = np.array([kind.is_idle for kind in shares.kinds])
+        if shares.table[:, :, idle].sum(axis=2).max() >= 1 - 1e-12:
             raise IllegalAction("no deal brings points: such a game never ends")
         self._games: dict[State, _Value] = {}
         self._matches: dict[State, _Value] = {}
@@ -129,18 +127,9 @@ class Equity:
                     yield State(us, them, dealer)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values: the shares, and every score."""
+        """Plain values: every score, and how many deals were counted at each."""
         return {
-            "shares": [
-                {
-                    "dealers_points": kind.dealers,
-                    "others_points": kind.others,
-                    "same_dealer_again": kind.deals_again,
-                    "share": share,
-                }
-                for kind, share in zip(self.shares.kinds, self.shares.shares, strict=True)
-            ],
-            "deals": self.shares.deals,
+            "deals_at_each_score": self.shares.deals,
             "scores": [self.facts(state) for state in self.states()],
         }
 
@@ -157,7 +146,21 @@ class Equity:
             **match,
             "point_for_us": self.worth_of_a_point(state).as_dict(),
             "point_for_them": self.worth_of_a_point(state, "them").as_dict(),
+            "shares": [
+                {
+                    "dealers_points": kind.dealers,
+                    "others_points": kind.others,
+                    "same_dealer_again": kind.deals_again,
+                    "share": share,
+                }
+                for kind, share in self.shares_at(state)
+            ],
         }
+
+    def shares_at(self, state: State) -> list[tuple[Kind, float]]:
+        """Return how often deals at a score come to what."""
+        own, others = _by_dealer(state)
+        return list(zip(self.shares.kinds, self.shares.at(own, others).tolist(), strict=True))
 
     # --- the chain ---
 
@@ -178,12 +181,9 @@ class Equity:
             )
 
     def _estimate(self, value: _Value, least: float = 0.0) -> Estimate:
-        if self.shares.deals is None:
+        se = self.shares.standard_error(value.gradient)
+        if se is None:
             return Estimate(value.chance, None, None, None)
-        shares = np.array(self.shares.shares)
-        mean = float(shares @ value.gradient)
-        variance = float(shares @ (value.gradient - mean) ** 2) / self.shares.deals
-        se = math.sqrt(variance)
         reach = deviations() * se
         low, high = max(least, value.chance - reach), min(1.0, value.chance + reach)
         return Estimate(value.chance, se, low, high)
@@ -215,23 +215,30 @@ class Equity:
         """
         known = self._matches if match else self._games
         both = [replace(state, dealer=dealer) for dealer in DEALERS]
-        shares = np.array(self.shares.shares)
-        chances, gradients = np.zeros((2, len(shares))), np.zeros((2, len(shares)))
+        n = len(self.shares.kinds)
+        chances, gradients = np.zeros((2, n)), np.zeros((2, self.shares.table.size))
         equations = np.eye(2)
-        for i, (kind, share) in enumerate(zip(self.shares.kinds, shares, strict=True)):
+        places = [_by_dealer(one) for one in both]
+        shares = np.array([self.shares.at(*place) for place in places])
+        for i, kind in enumerate(self.shares.kinds):
             for dealt, one in enumerate(both):
                 if kind.is_idle:
-                    equations[dealt, dealt if kind.deals_again else 1 - dealt] -= share
-                    continue
-                points = (kind.dealers, kind.others) if dealt == 0 else (kind.others, kind.dealers)
-                then = self._after(replace(one, dealer=DEALERS[1 - dealt]), *points, match)
-                chances[dealt, i] = then.chance
-                gradients[dealt] += share * then.gradient
-        solved = np.linalg.solve(equations, chances @ shares)
+                    equations[dealt, dealt if kind.deals_again else 1 - dealt] -= shares[dealt, i]
+                elif shares[dealt, i]:
+                    us, them = kind.dealers, kind.others
+                    if dealt == 1:
+                        us, them = them, us
+                    then = self._after(replace(one, dealer=DEALERS[1 - dealt]), us, them, match)
+                    chances[dealt, i] = then.chance
+                    gradients[dealt] += shares[dealt, i] * then.gradient
+        solved = np.linalg.solve(equations, (chances * shares).sum(axis=1))
         for i, kind in enumerate(self.shares.kinds):
             if kind.is_idle:
                 chances[:, i] = solved if kind.deals_again else solved[::-1]
-        slopes = np.asarray(np.linalg.solve(equations, gradients + chances), np.float64)
+        for dealt, place in enumerate(places):
+            first = n * self.shares.cell(*place)
+            gradients[dealt, first : first + n] += chances[dealt]
+        slopes = np.asarray(np.linalg.solve(equations, gradients), np.float64)
         for dealt, one in enumerate(both):
             known[one] = _Value(float(solved[dealt]), slopes[dealt])
 
@@ -241,9 +248,14 @@ class Equity:
         games = state.games_us + booked.won[0], state.games_them + booked.won[1]
         over = match_winner(games, self.rules) if match else _winner(booked.won)
         if over is not None:
-            return _Value(float(over == 0), np.zeros(len(self.shares.kinds)))
+            return _Value(float(over == 0), np.zeros(self.shares.table.size))
         us, them = booked.carried
         return self._value(State(us, them, state.dealer, *(games if match else (0, 0))), match)
+
+
+def _by_dealer(state: State) -> tuple[int, int]:
+    """Return the score of the side that deals, and the other's."""
+    return (state.us, state.them) if state.dealer == DEALERS[0] else (state.them, state.us)
 
 
 def _winner(won: tuple[int, ...]) -> int | None:

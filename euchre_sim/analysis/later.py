@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from euchre_sim.analysis import script, weigh_later
-from euchre_sim.analysis.decision import Pace, Tally
+from euchre_sim.analysis.decision import NO_STAKES, Integers, Pace, Tally
 from euchre_sim.analysis.knowledge import Knowledge
 from euchre_sim.analysis.players import Players, seat_players
 from euchre_sim.analysis.worth import DEEP, ROLLOUT, SOLVER
@@ -71,6 +71,8 @@ class LaterQuestion:
         Whether so few deals fit that the sums are looked at earlier.
     asks_own
         Whether only those of a few deals count in which the seat's own strategy does the action.
+    stakes
+        As for `decision.Question`.
     """
 
     low: Lowered
@@ -85,6 +87,7 @@ class LaterQuestion:
     model: str
     is_rare: bool = False
     asks_own: bool = False
+    stakes: Integers = field(default_factory=lambda: NO_STAKES)
 
     @property
     def pace(self) -> Pace:
@@ -102,7 +105,7 @@ class LaterQuestion:
 
     def weigh(self, number: int) -> Tally:
         """Play chunk `number` of the worlds after every action."""
-        tally = Tally.empty(len(self.actions))
+        tally = Tally.empty(len(self.actions), self.stakes)
         seated, chunk = self.seated, A_FEW if self.asks_own else self.pace.chunk
         asks_card = self.found.phase == "play"
         at = self._at(PHASES[self.found.phase], self.position.seat, self.found.step)
@@ -112,6 +115,7 @@ class LaterQuestion:
             np.full(len(seated.hooks), script.follow.seated, np.uint64),
             seated.assign,
             seated.params,
+            self.stakes,
             self._script(seated, at),
             np.uint64(self.seed),
             np.uint64(number * chunk),
@@ -129,6 +133,7 @@ class LaterQuestion:
             tally.counts,
             tally.actions,
             tally.products,
+            tally.wins,
         )
         return tally
 

@@ -48,6 +48,8 @@ from euchre_sim.engine.layout import (
     V_MAKER,
     V_MAKERS,
     V_PICKED_UP,
+    V_SCORE_2,
+    V_SCORES,
     V_TRUMPS,
     VIEW_SIZE,
     YES,
@@ -89,9 +91,23 @@ T_EUCHRED = 0  # deals in which the asker's side was euchred
 T_HISTOGRAM = 1  # 2 * MAX_POINTS + 1 slots: deals by net points
 TALLY_SIZE = T_HISTOGRAM + 2 * MAX_POINTS + 1
 
+# What a deal is played for: the score, and what each result makes of the game.
+K_SCORES = 0  # 3 slots: the game score of the side of the first position, of the next, of a third
+K_CHANCE = 3  # 2 * MAX_POINTS + 1 slots or none: chance to win by net points, in CHANCE_UNITs
+CHANCE_UNIT = 1e-5  # its squares over 10**8 deals fit 64 bits
 
-@entry(I64, INTS, VECTOR, INTS, WORDS_2D, U64, I64, I64, U64, U64, VECTOR)
-def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, found):
+
+@kernel
+def begin_view(rules, params, stakes, view):
+    """Write what stays the same over all deals: what `start_view` does, and the score."""
+    start_view(rules, params, view)
+    view[V_SCORES] = U(stakes[K_SCORES])
+    view[V_SCORES + 1] = U(stakes[K_SCORES + 1])
+    view[V_SCORE_2] = U(stakes[K_SCORES + 2])
+
+
+@entry(I64, INTS, VECTOR, INTS, WORDS_2D, INTS, U64, I64, I64, U64, U64, VECTOR)
+def look(rules, hooks, assign, params, stakes, seed, seat, call_round, hand, upcard, found):
     """Fill `found` (LOOK_SIZE words) for a seat that is to call; the ``L_`` names say with what.
 
     Returns the error code of an illegal answer (the ``O_ERROR`` slot) or 0.
@@ -99,7 +115,7 @@ def look(rules, hooks, assign, params, seed, seat, call_round, hand, upcard, fou
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
-    start_view(rule, params, view)
+    begin_view(rule, params, stakes, view)
     for k in range(LOOK_SIZE):
         found[k] = NOTHING
     up_suit = suit_of_upcard(rule, upcard)
@@ -258,13 +274,33 @@ def play_action(
     return points_of(out, mates)
 
 
+@kernel
+def book_action(out, mates, a, stakes, got, chances, tallies, products, wins):
+    """Add what a deal brought after action `a` to the sums.
+
+    `got` and `chances` keep what it brought after each of the actions so far.
+    """
+    points = points_of(out, mates)
+    if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
+        tallies[a, T_EUCHRED] += 1
+    got[a] = points
+    tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
+    for b in range(a + 1):
+        products[a, b] += points * got[b]
+    if wins.shape[0] > 0:
+        chance = stakes[K_CHANCE + MAX_POINTS + points]
+        chances[a] = chance
+        for b in range(a + 1):
+            wins[a, b] += chance * chances[b]
+
+
 @entry(
-    None, INTS, VECTOR, INTS, WORDS_2D, U64, U64, I64, I64, I64, U64, U64,
-    U64, WORDS_2D, INTS, INTS_2D, INTS_2D,
+    None, INTS, VECTOR, INTS, WORDS_2D, INTS, U64, U64, I64, I64, I64, U64, U64,
+    U64, WORDS_2D, INTS, INTS_2D, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_range(
-    rules, hooks, assign, params, seed, first, count, seat, call_round, hand, upcard,
-    unseen, actions, counts, tallies, products,
+    rules, hooks, assign, params, stakes, seed, first, count, seat, call_round, hand, upcard,
+    unseen, actions, counts, tallies, products, wins,
 ):  # fmt: skip
     """Draw deals `first` .. `first + count - 1` of a seed; play those that fit after each action.
 
@@ -272,6 +308,8 @@ def weigh_range(
     ----------
     rules, hooks, assign, params, seed
         As for `engine.batch.play_range`.
+    stakes : int64[:]
+        The ``K_`` slots: the score, and what each result is worth if that is wanted.
     seat, call_round : int
         Who is to call, and in which round.
     hand, upcard : uint64
@@ -287,15 +325,17 @@ def weigh_range(
         A row an action with the ``T_`` slots, added to.
     products : int64[:, :]
         Actions x actions, added to: sums over deals of the product of two actions' points.
+    wins : int64[:, :]
+        The same of their chances to win; without rows where `stakes` have none.
     """
     n_actions = actions.shape[0]
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
     dealt, hands = local_words(H_SIZE), local_words(H_SIZE)
-    got = local_ints(MAX_ACTIONS)
+    got, chances = local_ints(MAX_ACTIONS), local_ints(MAX_ACTIONS)
     rule, hook, seated = pointer(rules), pointer(hooks), pointer(assign)
     mates = rules[R_MATES + seat]
-    start_view(rule, params, view)
+    begin_view(rule, params, stakes, view)
     for i in range(count):
         deal_number = first + U(i)
         key = hand_key(seed, deal_number)
@@ -314,7 +354,7 @@ def weigh_range(
             call = actions[a, A_CALL]
             if call != PASS_BIT and upcard == NOTHING:
                 call <<= U(2 * suit_of_upcard(rule, up))
-            points = play_action(
+            play_action(
                 rule, hook, seated, view, dealt, hands, up, key, log, out, seat, call_round,
                 call, actions[a, A_BURIED], actions[a, A_DECLARED], mates,
             )  # fmt: skip
@@ -322,9 +362,4 @@ def weigh_range(
                 counts[N_ERROR] = out[O_ERROR]
                 counts[N_FAULT] = np.int64(deal_number)
                 return
-            if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
-                tallies[a, T_EUCHRED] += 1
-            got[a] = points
-            tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
-            for b in range(a + 1):
-                products[a, b] += points * got[b]
+            book_action(out, mates, a, stakes, got, chances, tallies, products, wins)

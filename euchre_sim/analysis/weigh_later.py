@@ -7,14 +7,12 @@ import numpy as np
 from euchre_sim.analysis.script import S_ANSWERS, S_STRAYED, answer_at
 from euchre_sim.analysis.weigh import (
     MAX_ACTIONS,
-    MAX_POINTS,
     N_ACCEPTED,
     N_DRAWN,
     N_ERROR,
     N_FAULT,
-    T_EUCHRED,
-    T_HISTOGRAM,
-    points_of,
+    begin_view,
+    book_action,
 )
 from euchre_sim.engine.ask import reset_outcome
 from euchre_sim.engine.auction import legal_discards, suit_of_upcard, takes_upcard
@@ -30,7 +28,6 @@ from euchre_sim.engine.layout import (
     LEAVE_UPCARD,
     LOG_OFF,
     O_ERROR,
-    O_MAKER,
     O_POINTS,
     OUTCOME_SIZE,
     PHASE_DISCARD,
@@ -41,7 +38,7 @@ from euchre_sim.engine.layout import (
 )
 from euchre_sim.engine.memory import address_of, local_ints, local_words, pointer
 from euchre_sim.engine.rng import hand_key
-from euchre_sim.engine.view import open_view, start_view
+from euchre_sim.engine.view import open_view
 from euchre_sim.inference.workspace import MAX_PLACES
 from euchre_sim.inference.worlds import draw_world
 from euchre_sim.solver.values import solved_points_after_cards
@@ -98,12 +95,12 @@ def face_up(rules, hooks, assign, view, hands, upcard, key, log, out, is_buried,
 
 
 @entry(
-    None, INTS, VECTOR, INTS, WORDS_2D, VECTOR, U64, U64, I64, I64, U64, I64, VECTOR, VECTOR,
-    I64, VECTOR, U64, VECTOR, I64, INTS, INTS_2D, INTS_2D,
+    None, INTS, VECTOR, INTS, WORDS_2D, INTS, VECTOR, U64, U64, I64, I64, U64, I64, VECTOR,
+    VECTOR, I64, VECTOR, U64, VECTOR, I64, INTS, INTS_2D, INTS_2D, INTS_2D,
 )  # fmt: skip
 def weigh_later_range(
-    rules, hooks, assign, params, script, seed, first, count, seat, upcard, contract, worlds, shown,
-    at, actions, endings, played, n_asked, counts, tallies, products,
+    rules, hooks, assign, params, stakes, script, seed, first, count, seat, upcard, contract,
+    worlds, shown, at, actions, endings, played, n_asked, counts, tallies, products, wins,
 ):  # fmt: skip
     """Draw worlds `first` .. `first + count - 1` of a seed; play those that fit after each action.
 
@@ -111,6 +108,8 @@ def weigh_later_range(
     ----------
     rules, assign, params, seed
         As for `engine.batch.play_range`.
+    stakes
+        As for `weigh.weigh_range`.
     hooks : uint64[:]
         `script.follow` in every place; the strategies' own are in the script.
     script : uint64[:]
@@ -137,7 +136,7 @@ def weigh_later_range(
     played : uint64[:]
         With endings: the cards played so far in their order and, where a card is asked for
         (`n_asked` 1), one more word for it.
-    counts, tallies, products
+    counts, tallies, products, wins
         As for `weigh.weigh_range`.
     """
     n = rules[R_PLAYERS]
@@ -146,11 +145,11 @@ def weigh_later_range(
     view, log, out = local_words(VIEW_SIZE), local_words(1), local_ints(OUTCOME_SIZE)
     log[0] = U(LOG_OFF)
     dealt, hands, places = local_words(H_SIZE), local_words(H_SIZE), local_words(MAX_PLACES)
-    got = local_ints(MAX_ACTIONS)
+    got, chances = local_ints(MAX_ACTIONS), local_ints(MAX_ACTIONS)
     rule, hook, seated, answers = pointer(rules), pointer(hooks), pointer(assign), pointer(script)
     prepared, cards, n_played = pointer(worlds), pointer(played), len(played)
     mates = rules[R_MATES + seat]
-    start_view(rule, params, view)
+    begin_view(rule, params, stakes, view)
     view[V_SCRIPT] = address_of(answers)
     buried_at = S_ANSWERS + answer_at(PHASE_DISCARD, dealer, 0)
     for i in range(count):
@@ -187,10 +186,4 @@ def weigh_later_range(
                 counts[N_FAULT] = np.int64(number)
                 return
             counts[N_ACCEPTED] += a == 0
-            points = points_of(out, mates)
-            if points < 0 and (mates >> out[O_MAKER]) & 1 == 1:
-                tallies[a, T_EUCHRED] += 1
-            got[a] = points
-            tallies[a, T_HISTOGRAM + MAX_POINTS + points] += 1
-            for b in range(a + 1):
-                products[a, b] += points * got[b]
+            book_action(out, mates, a, stakes, got, chances, tallies, products, wins)

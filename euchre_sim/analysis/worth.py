@@ -14,6 +14,7 @@ from euchre_sim.rules import HouseRules
 
 ERROR_RATE = 0.05
 INDIFFERENCE = 0.02  # points a hand that are not worth more deals
+INDIFFERENT_CHANCE = 0.002  # chance to win the game that is not, either
 
 ROLLOUT, DEEP, SOLVER = MODELS = ("rollout", "deep", "solver")
 

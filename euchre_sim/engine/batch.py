@@ -36,6 +36,7 @@ from euchre_sim.engine.layout import (
     R_N_SIDES,
     R_PLAYERS,
     R_REDEAL_SAME_DEALER,
+    R_SCORES,
     R_TARGET,
     V_SCORE_2,
     V_SCORES,
@@ -124,9 +125,10 @@ def play_range(rules, hooks, assign, params, seed, first, count, outcomes, dealt
 def play_games(rules, hooks, assign, params, seed, first, count, results):
     """Play whole games `first` .. `first + count - 1` of a seed, the deal going round the table.
 
-    `assign` is by absolute seat.  `results` has a row a game, the ``G_`` columns.  Deal `d` of a
-    game draws from the hand key of ``game * MAX_DEALS + d``.  Returns -1 or the game that went
-    wrong: an illegal action, or MAX_DEALS deals without a winner (then deals is MAX_DEALS).
+    Each begins at the score of `rules` (`layout.at_score`).  `assign` is by absolute seat.
+    `results` has a row a game, the ``G_`` columns.  Deal `d` of a game draws from the hand key of
+    ``game * MAX_DEALS + d``.  Returns -1 or the game that went wrong: an illegal action, or
+    MAX_DEALS deals without a winner (then deals is MAX_DEALS).
     """
     n, n_sides = rules[R_PLAYERS], rules[R_N_SIDES]
     view, out = local_words(VIEW_SIZE), local_ints(OUTCOME_SIZE)
@@ -142,8 +144,9 @@ def play_games(rules, hooks, assign, params, seed, first, count, results):
         if dealer < 0:
             dealer = np.int64(bounded(word(hand_key(seed, game), GAME_WORD), n))
         results[i, G_FIRST_DEALER] = dealer
-        for side in range(3):
-            score[side] = 0
+        score[2] = 0
+        for side in range(n_sides):
+            score[(dealer + 1 + side) % n_sides] = rules[R_SCORES + side]
         deals = 0
         winner = -1
         while winner < 0:

@@ -7,6 +7,7 @@ renumbered, because user strategies are compiled against these numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -167,7 +168,9 @@ R_PAYOFF = 48  # KINDS x 2 x 2 x 2 x (MAX_HAND + 1): kind, lone, lone defender, 
 KINDS = (0, NO_TRUMP, MISERE)  # a contract of each kind: a suit, no trump high or low, misere
 R_CHOICES = R_PAYOFF + 8 * len(KINDS) * (MAX_HAND + 1)  # address of `subsets.choices`
 R_N_CHOICES = R_CHOICES + 1  # MAX_POOL + 1 slots: how many hands so many cards give
-RULES_SIZE = R_N_CHOICES + MAX_POOL + 1
+# 3 slots: the score at which play begins, of the sides from the one on the dealer's left on
+R_SCORES = R_N_CHOICES + MAX_POOL + 1
+RULES_SIZE = R_SCORES + 3
 
 JOKER_NAMES_BLIND, JOKER_NAMES_AFTER_LOOK, JOKER_FIXED_SUIT, JOKER_REDEAL = 1, 2, 3, 4
 FARMER_THREE_LOW, FARMER_THREE_SAME, FARMER_ALL_LOW, FARMER_REDEAL = 1, 2, 3, 4
@@ -250,7 +253,7 @@ _FARMERS = {
 
 
 def lower_rules(rules: HouseRules) -> np.ndarray:
-    """Turn house rules into the vector that kernels read.
+    """Turn house rules into the vector that kernels read; play begins at 0 to 0.
 
     Returns
     -------
@@ -327,5 +330,15 @@ def lower_rules(rules: HouseRules) -> np.ndarray:
     out[R_DECK] = np.uint64(rules.deck).astype(np.int64)
     hands = choices(rules.deck.bit_count() - 1, rules.hand_size)
     out[R_CHOICES] = hands.ctypes.data
-    out[R_N_CHOICES:] = numbers_of_choices(rules.hand_size)
+    out[R_N_CHOICES : R_N_CHOICES + MAX_POOL + 1] = numbers_of_choices(rules.hand_size)
+    return out
+
+
+def at_score(vector: np.ndarray, scores: Sequence[int]) -> np.ndarray:
+    """Return the rules' vector for deals, or games, that begin at another score than 0 to 0.
+
+    `scores` has a number for each side, from the one on the dealer's left on.
+    """
+    out = vector.copy()
+    out[R_SCORES : R_SCORES + len(scores)] = scores
     return out

@@ -23,6 +23,7 @@ from euchre_sim.engine.layout import (
     R_LONE_VALUE,
     R_MATES,
     R_PLAYERS,
+    R_SCORES,
     R_TARGET,
     V_ACTIVE,
     V_CONTRACT,
@@ -47,6 +48,8 @@ from euchre_sim.engine.layout import (
     V_PLAYERS,
     V_ROUND,
     V_RULES,
+    V_SCORE_2,
+    V_SCORES,
     V_SEAT,
     V_TABLE,
     V_TARGET,
@@ -65,7 +68,7 @@ NOTHING = U(0)
 
 @kernel
 def start_view(rules, params, view):
-    """Write what stays the same over all deals: rules and the strategies' parameters.
+    """Write what stays the same over all deals: rules, score and the strategies' parameters.
 
     `params` is an array of shape (strategies, N_PARAMS).
     """
@@ -73,6 +76,9 @@ def start_view(rules, params, view):
         view[i] = NOTHING
     view[V_PLAYERS] = U(rules[R_PLAYERS])
     view[V_HAND_SIZE] = U(rules[R_HAND_SIZE])
+    view[V_SCORES] = U(rules[R_SCORES])
+    view[V_SCORES + 1] = U(rules[R_SCORES + 1])
+    view[V_SCORE_2] = U(rules[R_SCORES + 2])
     view[V_TARGET] = U(rules[R_TARGET])
     view[V_LONE_VALUE] = U(rules[R_LONE_VALUE])
     view[V_FLAGS] = U(rules[R_FLAGS])

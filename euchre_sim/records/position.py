@@ -19,7 +19,7 @@ from euchre_sim.records.lowered import Lowered, TrumpTable
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import MISERE
 
-__all__ = ["NOBODY", "Look", "Position", "look"]
+__all__ = ["NOBODY", "UNTOLD", "Look", "Position", "look"]
 
 NOBODY = -1
 
@@ -134,14 +134,14 @@ def look(position: Position, low: Lowered) -> Look:
     return _Walk(position, low).go()
 
 
-_UNTOLD = {"farmers_hand": "off", "call_for_best": False, "two_hand_style": "plain"}
+UNTOLD = {"farmers_hand": "off", "call_for_best": False, "two_hand_style": "plain"}
 
 
 class _Walk:
     """Goes through a position; the methods in the order of play, each up to the next question."""
 
     def __init__(self, position: Position, low: Lowered) -> None:
-        for name, usual in _UNTOLD.items():
+        for name, usual in UNTOLD.items():
             if getattr(position.rules, name) != usual:
                 raise RuleConflict(
                     f"with {name} only the first call of a deal can be asked about", options=(name,)

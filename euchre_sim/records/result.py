@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from euchre_sim.records.deal import DealRecord, GameRecord
 from euchre_sim.rules import HouseRules
@@ -98,6 +98,25 @@ class DealReplay:
     points: tuple[int, ...] | None
     unfinished: str
     stopped_after: int | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, all but the decisions, as ``euchre replay --json`` prints them."""
+        from euchre_sim.records.lowered import contract_text  # brings the engine
+
+        return {
+            "dealer": self.record.dealer,
+            "upcard": self.record.upcard.egn,
+            "maker": self.maker,
+            "contract": None if self.contract is None else contract_text(self.contract),
+            "alone": self.alone,
+            "lone_defender": self.lone_defender,
+            "tricks": [
+                {"leader": trick.leader, "cards": trick.cards, "winner": trick.winner}
+                for trick in self.tricks
+            ],
+            "maker_tricks": self.maker_tricks,
+            "points": self.points,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

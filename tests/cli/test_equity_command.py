@@ -17,7 +17,7 @@ def test_one_score_as_json(capsys):
     assert (only["us"], only["them"], only["dealer"]) == (8, 8, "us")
     assert only["win"]["mean"] == pytest.approx(0.545, abs=5e-4)
     assert only["win"]["se"] is None
-    assert answer["deals"] is None
+    assert answer["deals_at_each_score"] is None
 
 
 def test_every_score_as_json(capsys):
@@ -43,7 +43,7 @@ def test_a_match_has_games(capsys):
 def test_hands_are_counted_with_seed_and_players(capsys):
     found = run(capsys, "equity", "--hands", "5k", "--seed", "7", "--strategy", "random")
     assert found.status == 0
-    assert "5,000 hands of seed 7 at 0-0, random" in found.out
+    assert "50 hands of seed 7, each played at 0-0 too, random" in found.out
     assert "has a standard error above" in found.out
 
 
@@ -55,6 +55,7 @@ def test_hands_are_counted_with_seed_and_players(capsys):
         ([*SHARES, "--hands", "5k"], 2, "no --hands"),
         (["--shares", "a,b"], 2, "six percentages"),
         (["--shares", "1,2"], 3, "six shares are needed"),
+        (["--hands", "50"], 3, "100 scores"),
         ([*SHARES, "--score", "10-9"], 3, "10 points win"),
         ([*SHARES, "--score", "9-9", "--games", "1-0"], 3, "match_format=single"),
         (["--rules", "three_hand"], 3, "two sides"),

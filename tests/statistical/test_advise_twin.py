@@ -321,7 +321,7 @@ def test_two_chunks_are_the_first_deals_of_the_seed() -> None:
     twin = question.count(tally.drawn)
     assert tally.accepted == twin.accepted
     sums = [sum(points * n for points, n in counted.items()) for counted in twin.points]
-    assert (tally.means() * tally.accepted).round(6).tolist() == pytest.approx(sums)
+    assert (tally.points.means() * tally.accepted).round(6).tolist() == pytest.approx(sums)
     for (k, j), total in twin.products.items():
         assert tally.products[k, j] == total
     assert np.triu(tally.products, 1).sum() == 0

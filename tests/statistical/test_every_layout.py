@@ -285,6 +285,6 @@ def test_three_extra_cards_each() -> None:
     parts = [layouts.play((number, 1)) for number in numbers]
     sample = advise("JH 9H AH KS 9S", "TH", 1, rules=rules, until_se=0.005)
     for k, value in enumerate(sample.actions):
-        means = np.array([part.means()[k] for part in parts])
+        means = np.array([part.points.means()[k] for part in parts])
         error = (means.var(ddof=1) / len(means) + value.points.se**2) ** 0.5
         assert abs(means.mean() - value.points.mean) <= 4.5 * error

@@ -130,6 +130,7 @@ def weigh_again(question, count):
         question.players.hooks,
         question.players.assign,
         question.players.params,
+        question.stakes,
         np.uint64(question.seed),
         np.uint64(0),
         count,
@@ -142,6 +143,7 @@ def weigh_again(question, count):
         tally.counts,
         tally.actions,
         tally.products,
+        tally.wins,
     )
     return tally
 

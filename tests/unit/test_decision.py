@@ -23,11 +23,10 @@ from euchre_sim.analysis.decision import (
     Question,
     Tally,
     look_schedule,
-    shares_best,
-    standard_error,
     verdict,
     weigh_actions,
 )
+from euchre_sim.analysis.means import shares_best
 from euchre_sim.analysis.players import find_players
 from euchre_sim.cards import CardSet, parse_card
 from euchre_sim.engine.layout import PASS, call_bit, lower_rules
@@ -88,6 +87,7 @@ def points_deal_by_deal(asked: Question, drawn: int) -> Points:
             asked.players.hooks,
             asked.players.assign,
             asked.players.params,
+            asked.stakes,
             np.uint64(asked.seed),
             np.uint64(number),
             1,
@@ -100,6 +100,7 @@ def points_deal_by_deal(asked: Question, drawn: int) -> Points:
             tally.counts,
             tally.actions,
             tally.products,
+            tally.wins,
         )
         assert tally.drawn == 1
         if tally.accepted:
@@ -115,11 +116,12 @@ def points_deal_by_deal(asked: Question, drawn: int) -> Points:
 def test_means_covariance_and_paired_errors_against_the_points_themselves(actions: int) -> None:
     points = some_points(400, actions)
     tally = tally_of(points)
-    assert tally.means() == pytest.approx(points.mean(axis=0))
+    assert tally.points.means() == pytest.approx(points.mean(axis=0))
     expected = np.atleast_2d(np.cov(points.T)) / len(points)
-    assert tally.covariance() == pytest.approx(expected)
-    assert standard_error(tally) == pytest.approx(points.std(axis=0, ddof=1) / math.sqrt(400))
-    best, difference, error = tally.differences()
+    assert tally.points.covariance() == pytest.approx(expected)
+    assert tally.points.errors() == pytest.approx(points.std(axis=0, ddof=1) / math.sqrt(400))
+    best = tally.points.best
+    difference, error = tally.points.differences()
     assert best == points.mean(axis=0).argmax() == actions - 1
     paired = points - points[:, [best]]
     assert difference == pytest.approx(paired.mean(axis=0))
@@ -129,7 +131,7 @@ def test_means_covariance_and_paired_errors_against_the_points_themselves(action
 
 def test_case19_sample_variance_has_n_minus_one() -> None:
     tally = tally_of(np.array([[1], [3]]))
-    assert tally.covariance()[0, 0] * tally.accepted == 2
+    assert tally.points.covariance()[0, 0] * tally.accepted == 2
 
 
 def test_sums_of_real_deals_are_those_of_the_deals_one_by_one(
@@ -145,12 +147,12 @@ def test_sums_of_real_deals_are_those_of_the_deals_one_by_one(
     assert tally.accepted == len(points)
     assert (tally.histogram == alike.histogram).all()
     assert (tally.products == alike.products).all()
-    _, _, error = tally.differences()
+    _, error = tally.points.differences()
     best = points.mean(axis=0).argmax()
     paired = points - points[:, [best]]
     assert error == pytest.approx(paired.std(axis=0, ddof=1) / math.sqrt(len(points)))
     # Luck that two actions share cancels: that is what the same deals are for.
-    apart = np.sqrt(standard_error(tally)[1] ** 2 + standard_error(tally)[2] ** 2)
+    apart = np.sqrt(tally.points.errors()[1] ** 2 + tally.points.errors()[2] ** 2)
     together = np.std(points[:, 1] - points[:, 2], ddof=1) / math.sqrt(len(points))
     assert together < 0.8 * apart
 
@@ -229,7 +231,7 @@ def test_neither_where_too_little_is_known() -> None:
 
 def test_the_edge_of_settled_is_the_critical_value() -> None:
     tally = two(0.01)
-    _, difference, error = tally.differences()
+    difference, error = tally.points.differences()
     edge = -difference[0] / error[0]
     assert verdict(tally, edge - 1e-6) == SETTLED
     assert verdict(tally, edge + 1e-6) != SETTLED
@@ -237,7 +239,7 @@ def test_the_edge_of_settled_is_the_critical_value() -> None:
 
 def test_the_edge_of_indifferent_is_the_band() -> None:
     tally = two(0.01)
-    _, difference, error = tally.differences()
+    difference, error = tally.points.differences()
     edge = (decision.INDIFFERENCE - difference[0]) / error[0]
     assert verdict(tally, edge - 1e-6) == INDIFFERENT
     assert verdict(tally, edge + 1e-6) is None
@@ -387,14 +389,14 @@ def test_chance_of_two_actions_is_the_normal_one(lead: float) -> None:
     points[: round(1000 * lead), 1] += 1
     paired = points[:, 1] - points[:, 0]
     exact = NormalDist().cdf(paired.mean() / (paired.std(ddof=1) / math.sqrt(1000)))
-    chances = shares_best(tally_of(points), 1)
+    chances = shares_best(tally_of(points).points, 1)
     assert chances.sum() == pytest.approx(1)
     assert chances[1] == pytest.approx(exact, abs=4 * math.sqrt(0.25 / 20_000))
 
 
 def test_chances_sum_to_one_and_follow_the_means() -> None:
     points = some_points(300, 6, 9)
-    chances = shares_best(tally_of(points), 2)
+    chances = shares_best(tally_of(points).points, 2)
     assert chances.sum() == pytest.approx(1)
     assert chances.argmax() == points.mean(axis=0).argmax()
     assert (chances >= 0).all()
@@ -407,7 +409,7 @@ def test_chances_of_several_actions_against_another_sampler() -> None:
     points[:, 4] = points[:, 3]  # two that never differ
     points[:12, 1] += 1
     tally = tally_of(points)
-    chances = shares_best(tally, 4)
+    chances = shares_best(tally.points, 4)
     covariance = np.cov(points.T) / 400
     other = draw.multivariate_normal(points.mean(axis=0), covariance, 200_000, method="svd")
     best = other[:, :4].argmax(axis=1)
@@ -419,15 +421,15 @@ def test_chances_of_several_actions_against_another_sampler() -> None:
 
 def test_chances_of_actions_that_are_the_same_are_split() -> None:
     same = np.repeat(np.random.default_rng(1).integers(-2, 3, (200, 1)), 3, axis=1)
-    chances = shares_best(tally_of(same), 3)
+    chances = shares_best(tally_of(same).points, 3)
     assert chances.sum() == pytest.approx(1)
 
 
 def test_chances_depend_on_the_seed_only() -> None:
     tally = tally_of(some_points(100, 3) - np.arange(3))
-    assert (shares_best(tally, 5) == shares_best(tally, 5)).all()
-    assert (shares_best(tally, 5) != shares_best(tally, 6)).any()
-    assert shares_best(tally, 2**64 - 1).sum() == pytest.approx(1)
+    assert (shares_best(tally.points, 5) == shares_best(tally.points, 5)).all()
+    assert (shares_best(tally.points, 5) != shares_best(tally.points, 6)).any()
+    assert shares_best(tally.points, 2**64 - 1).sum() == pytest.approx(1)
 
 
 def test_a_handful_of_deals_settles_nothing() -> None:

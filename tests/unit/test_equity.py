@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from euchre_sim.analysis import deal_shares
 from euchre_sim.analysis.deal_shares import Kind, Shares, shares_of
 from euchre_sim.analysis.equity import DEALERS, Equity, State
 from euchre_sim.analysis.simulate import simulate
+from euchre_sim.engine.layout import V_SCORES, V_SEAT
 from euchre_sim.errors import IllegalAction
 from euchre_sim.rules import HouseRules
+from tests.differential.given import PythonPlayer, lowest_call, lowest_legal
 
 PUBLISHED = [45, 16, 5, 17, 12, 5]  # four equal players, NUMBERS.md
-WITH_IDLE = Shares(
-    (Kind(2, 0), Kind(1, 0), Kind(0, 4), Kind(0, 1), Kind(0, 0), Kind(0, 0, True)),
-    (0.2, 0.35, 0.05, 0.15, 0.15, 0.1),
-)
+KINDS = (Kind(2, 0), Kind(1, 0), Kind(0, 4), Kind(0, 1), Kind(0, 0), Kind(0, 0, True))
+WITH_IDLE = Shares(KINDS, np.array([[[0.2, 0.35, 0.05, 0.15, 0.15, 0.1]]]))
+RNG = np.random.default_rng(5)
+BY_SCORE = Shares(KINDS, RNG.dirichlet(np.ones(len(KINDS)), (5, 5)))  # of games to 5
 
 
 def swept(rules, shares, needed):
@@ -54,7 +58,8 @@ def swept(rules, shares, needed):
         moved = 0.0
         for state in states:
             new = 0.0
-            for kind, share in zip(shares.kinds, shares.shares, strict=True):
+            score = state[2:4] if state[4] == 0 else state[3:1:-1]
+            for kind, share in zip(shares.kinds, shares.at(*score), strict=True):
                 ours, theirs = kind.dealers, kind.others
                 if state[4] == 1:
                     ours, theirs = theirs, ours
@@ -75,9 +80,10 @@ def test_published_shares_give_the_published_chances():
     assert equity.game(State(9, 9, "us")).mean == pytest.approx(0.66)
 
 
-def test_chances_are_those_of_sweeps():
+@pytest.mark.parametrize("shares", [WITH_IDLE, BY_SCORE], ids=["alike", "by score"])
+def test_chances_are_those_of_sweeps(shares):
     rules = HouseRules(target_score=5)
-    equity, chance = Equity(rules, WITH_IDLE), swept(rules, WITH_IDLE, 1)
+    equity, chance = Equity(rules, shares), swept(rules, shares, 1)
     for state in equity.states():
         wanted = chance[(0, 0, state.us, state.them, DEALERS.index(state.dealer))]
         assert equity.game(state).mean == pytest.approx(wanted, abs=1e-9)
@@ -90,7 +96,7 @@ def test_chances_are_those_of_sweeps():
 )
 def test_chances_in_a_match_are_those_of_sweeps(options):
     rules = HouseRules(target_score=5, match_format="best_of_3", **options)
-    equity, chance = Equity(rules, WITH_IDLE), swept(rules, WITH_IDLE, 2)
+    equity, chance = Equity(rules, BY_SCORE), swept(rules, BY_SCORE, 2)
     for games in itertools.product(range(2), repeat=2):
         for state in equity.states():
             wanted = chance[(*games, state.us, state.them, DEALERS.index(state.dealer))]
@@ -99,9 +105,9 @@ def test_chances_in_a_match_are_those_of_sweeps(options):
 
 
 def test_two_sides_share_one():
-    rules = HouseRules(target_score=7)
-    equity = Equity(rules, WITH_IDLE)
-    for us, them in itertools.product(range(7), repeat=2):
+    rules = HouseRules(target_score=5)
+    equity = Equity(rules, BY_SCORE)
+    for us, them in itertools.product(range(5), repeat=2):
         ours = equity.game(State(us, them, "us")).mean
         theirs = equity.game(State(them, us, "them")).mean
         assert ours + theirs == pytest.approx(1)
@@ -117,42 +123,95 @@ def test_a_point_is_worth_the_step_to_the_next_score():
     assert equity.worth_of_a_point(State(9, 9, "us")).mean == pytest.approx(1 - lost)
 
 
-def test_standard_error_is_that_of_shares_drawn_anew():
-    rules, deals = HouseRules(target_score=5), 2_000
-    equity = Equity(rules, replace(WITH_IDLE, deals=deals))
-    asked = State(2, 3, "us")
-    rng = np.random.default_rng(5)
-    drawn = [
-        Equity(
-            rules,
-            replace(WITH_IDLE, shares=tuple(rng.multinomial(deals, WITH_IDLE.shares) / deals)),
-        )
-        for _ in range(300)
-    ]
-    spread = np.std([one.game(asked).mean for one in drawn], ddof=1)
-    assert equity.game(asked).se == pytest.approx(spread, rel=0.15)  # 300 give it to 4 %
+def test_standard_errors_are_those_of_hands_drawn_anew():
+    """The true shares are known here, at 0-0 and of what a hand becomes at each other score."""
+    target, deals, n = 5, 300, len(KINDS)
+    rules = HouseRules(target_score=target)
+    becomes = 0.7 * np.eye(n) + 0.3 * RNG.dirichlet(np.ones(n), (target**2, n))
+    becomes[0] = np.eye(n)
+    pairs = WITH_IDLE.at(0, 0)[:, None] * becomes
+    states = [State(0, 0, "us"), State(2, 3, "us"), State(4, 4, "them")]
+    found = []
+    for _ in range(100):
+        drawn = RNG.multinomial(deals, pairs.reshape(target**2, -1)).reshape(pairs.shape)
+        equity = Equity(rules, Shares.from_counts(KINDS, drawn))
+        found.append([(one.mean, one.se) for one in map(equity.game, states)])
+    means, errors = np.array(found).transpose(2, 0, 1)
+    truth = Equity(rules, Shares(KINDS, pairs.sum(axis=1).reshape(target, target, n)))
+    for i, state in enumerate(states):
+        spread = means[:, i].std(ddof=1)
+        assert errors[:, i].mean() == pytest.approx(spread, rel=0.28)  # 100 give it to 7 %
+        assert abs(means[:, i].mean() - truth.game(state).mean) < 4 * spread / math.sqrt(100)
 
 
 def test_shares_of_hands_are_those_of_the_summary():
-    rules = HouseRules()
-    shares = shares_of("universe", rules, hands=4_000, seed=3)
-    summary = simulate(4_000, "universe", seed=3).summary
-    assert shares.deals == 4_000
-    assert sum(shares.shares) == pytest.approx(1)
-    named = dict(zip(shares.kinds, shares.shares, strict=True))
-    assert 0 < named[Kind(0, 0)] == pytest.approx(summary.passed_out / 4_000)
+    """At 0-0 they are of all hands, those of the first score being the hands of a run."""
+    rules = HouseRules(target_score=5)
+    shares = shares_of("universe", rules, hands=25 * 500, seed=3)
+    summary = simulate(500, "universe", seed=3, rules=rules).summary
+    assert (shares.deals, shares.scores) == (500, 25)
+    assert shares.table.sum(axis=2) == pytest.approx(1)
+    first = dict(zip(shares.kinds, shares.pairs[0].sum(axis=0), strict=True))
+    assert 0 < first[Kind(0, 0)] == pytest.approx(summary.passed_out / 500)
     for side, of in zip(summary.by_side(), ("dealers", "others"), strict=True):
-        mean = sum(share * getattr(kind, of) for kind, share in named.items())
+        mean = sum(share * getattr(kind, of) for kind, share in first.items())
         assert mean == pytest.approx(side.scored.mean)
+    of_all = shares.pairs.mean(axis=0).sum(axis=1)
+    assert shares.at(0, 0) == pytest.approx(of_all)
+
+
+def test_who_ignores_the_score_has_the_same_shares_at_every_score():
+    shares = shares_of("trumps", HouseRules(target_score=5), hands=25 * 300, seed=3)
+    assert shares.table == pytest.approx(np.broadcast_to(shares.at(0, 0), shares.table.shape))
+
+
+def test_hands_of_a_score_are_played_at_it(monkeypatch):
+    """The dealer orders up at 2 to 4 alone, so that only this score's deals bring points."""
+    rules = HouseRules(target_score=5, stick_the_dealer=False)
+
+    def answer(view, draw):
+        others, own = (int(one) for one in view[V_SCORES : V_SCORES + 2])
+        calls = view[V_SEAT] == 3 and (own, others) == (2, 4)
+        return lowest_call(view, draw) if calls else lowest_legal(view, draw)
+
+    player = PythonPlayer(answer)
+    monkeypatch.setattr(deal_shares, "find_players", lambda *_: player.everywhere())
+    shares = shares_of("the player above", rules, hands=25, threads=1)
+    player.raise_failure()
+    idle = shares.kinds.index(Kind(0, 0))
+    thrown_in = np.ones((5, 5))
+    thrown_in[2, 4] = 0
+    assert np.array_equal(shares.table[:, :, idle], thrown_in)
+
+
+def test_fewer_hands_than_scores_are_refused():
+    with pytest.raises(IllegalAction, match="100 scores of a game"):
+        shares_of("basic", HouseRules(), hands=99)
+
+
+def test_interrupted_hands_are_those_of_a_shorter_run():
+    """Hands go round the scores: 256 of each, then 256 more, of which nothing is kept here."""
+    rules, calls = HouseRules(target_score=5), []
+
+    def interrupt(done):
+        calls.append(done)
+        if done > 30 * 256:
+            raise KeyboardInterrupt
+
+    cut = shares_of("trumps", rules, hands=25 * 600, seed=3, progress=interrupt)
+    short = shares_of("trumps", rules, hands=25 * 256, seed=3)
+    assert calls[-1] < 25 * 600
+    assert cut.deals == 256
+    assert np.array_equal(cut.pairs, short.pairs)
 
 
 @pytest.mark.parametrize(("option", "again"), [("next_dealer", False), ("same_dealer", True)])
 def test_who_deals_after_a_deal_that_was_thrown_in(option, again):
     rules = HouseRules(redeal_after_pass_out=option)
     shares = Shares.given([40, 10, 5, 20, 10, 5], rules)
-    assert dict(zip(shares.kinds, shares.shares, strict=True))[Kind(0, 0, again)] == pytest.approx(
-        0.1
-    )
+    assert dict(zip(shares.kinds, shares.at(0, 0), strict=True))[
+        Kind(0, 0, again)
+    ] == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize(

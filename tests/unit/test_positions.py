@@ -13,7 +13,8 @@ from euchre_sim.errors import IllegalAction, InvalidNotation, RuleConflict
 from euchre_sim.records import replay
 from euchre_sim.records.call_words import parse_calls
 from euchre_sim.records.lowered import Lowered
-from euchre_sim.records.position_text import format_position, parse_position, position_at
+from euchre_sim.records.position_text import format_position, parse_position
+from euchre_sim.records.told import position_at
 from euchre_sim.rules import HouseRules
 from tests.example_deals import BURIED, FULL, HANDS, LONE, NAMED, ORDERED
 from tests.positions import (

@@ -96,6 +96,12 @@ class TableValue:
     march: float
     lone_sweep: float
     euchred: float
+    win_vs_best: ClassVar[None] = None  # tables are of deals at 0-0
+
+    @property
+    def goal(self) -> Points:
+        """What the verdict is about."""
+        return self.points
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON, with the keys of `ActionValue.as_dict`."""

@@ -1,0 +1,200 @@
+"""Recorded games gone through: every decision graded, every deal told in luck and skill.
+
+All that comes of it is plain values, as ``euchre review --json`` prints them, so that a deal that
+is done can be kept and a review that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from euchre_sim import __version__
+from euchre_sim.analysis.grade import LABELS, Grader
+from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.stakes import chances_under
+from euchre_sim.analysis.workers import default_threads, ordered
+from euchre_sim.engine.machine_code import sources_digest
+from euchre_sim.games import book, match_winner
+from euchre_sim.notation import to_egn
+from euchre_sim.records import GameRecord, replay
+from euchre_sim.records.result import DealReplay
+from euchre_sim.records.told import told_decisions
+from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import sides
+from euchre_sim.storage import reviews
+from euchre_sim.strategies.api import Strategy
+
+__all__ = ["Reviewer"]
+
+Score = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reviewer:
+    """Goes through games.
+
+    Attributes
+    ----------
+    strategies : sequence of Strategy
+        Who plays on after an action: one for all, or one a position.
+    seed : int
+    labels : mapping
+        From which loss of the chance to win on a mistake has which label (`grade.LABELS`).
+    threads : int or None
+    is_kept : bool
+        Whether deals that are done are kept and taken from where they are kept.
+    """
+
+    strategies: Sequence[Strategy]
+    seed: int = 1
+    labels: Mapping[str, float] = field(default_factory=lambda: LABELS)
+    threads: int | None = None
+    is_kept: bool = True
+
+    def game(
+        self, record: GameRecord, *, progress: Callable[[int], object] | None = None
+    ) -> dict[str, Any]:
+        """Go through a game.
+
+        Parameters
+        ----------
+        record
+            The game; its own rules hold.
+        progress
+            Called with the number of decisions that were graded since the last call.
+
+        Returns
+        -------
+        dict
+            ``players``, ``initial``, ``score``, ``winner`` and ``deals``.
+
+        Raises
+        ------
+        IllegalAction, InvalidNotation
+            As from `replay`.
+        StrategyFault
+            If a strategy breaks the rules.
+        """
+        replayed = replay(record)
+        work = zip(replayed.deals, _scores_before(record, replayed.deals), strict=True)
+        game = _Game(self, record.rules)
+        deals = [
+            {"number": number, **game.deal(deal, before, progress)}
+            for number, (deal, before) in enumerate(work, 1)
+        ]
+        return {
+            "rules": record.rules.as_dict(),
+            "players": list(_names_of(record)),
+            "initial": list(record.initial),
+            "score": list(replayed.scores[-1] if replayed.scores else record.initial),
+            "winner": replayed.winner,
+            "deals": deals,
+        }
+
+
+@dataclass(frozen=True)
+class _Game:
+    """What all deals of a game share."""
+
+    reviewer: Reviewer
+    rules: HouseRules
+
+    @cached_property
+    def players(self) -> Players:
+        return find_players(self.reviewer.strategies, self.rules)
+
+    @cached_property
+    def grader(self) -> Grader:
+        equity = chances_under(self.rules, self.reviewer.threads)
+        return Grader(
+            rules=self.rules,
+            players=self.players,
+            strategies=self.reviewer.strategies,
+            equity=equity,
+            seed=self.reviewer.seed,
+            labels=self.reviewer.labels,
+        )
+
+    def deal(
+        self, deal: DealReplay, before: Score | None, progress: Callable[[int], object] | None
+    ) -> dict[str, Any]:
+        """Go through a deal, or take what is kept of it."""
+        key = self._key(deal, before)
+        facts = reviews.load(key) if self.reviewer.is_kept else None
+        if facts is None:
+            facts = self._graded(deal, before, progress)
+            if self.reviewer.is_kept:
+                reviews.save(key, facts)
+        elif progress is not None:
+            progress(len(facts["decisions"]))
+        return facts
+
+    def _graded(
+        self, deal: DealReplay, before: Score | None, progress: Callable[[int], object] | None
+    ) -> dict[str, Any]:
+        score = None if before is None else (before[0], before[1])
+        told = told_decisions(deal.record, self.rules, seed=self.reviewer.seed)
+        threads = self.reviewer.threads or default_threads()
+        decisions = []
+        for one in ordered(lambda one: self.grader.grade(one, score), told, threads):
+            decisions.append(one)
+            if progress is not None:
+                progress(1)
+        after = None
+        if before is not None and deal.points is not None:
+            after = book(deal.points, before, self.rules).totals
+        return {
+            **deal.as_dict(),
+            "unfinished": deal.unfinished,
+            "score_before": before,
+            "score_after": after,
+            "decisions": decisions,
+            **self._fortunes(deal, score, decisions),
+        }
+
+    def _fortunes(
+        self, deal: DealReplay, score: tuple[int, int] | None, decisions: Sequence[dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Tell the deal in luck and skill, and what it was with all cards face up."""
+        return {"win_before": None, "win_after": None, "luck": None, "face_up": None}
+
+    def _key(self, deal: DealReplay, before: Score | None) -> str:
+        """Return a digest of all that a deal's review rests on."""
+        alone = GameRecord(deals=(deal.record,), rules=self.rules)
+        reviewer = self.reviewer
+        follows_from = [
+            __version__,
+            [sources_digest(layer) for layer in ("analysis", "strategies")],
+            to_egn(alone),
+            self.rules.digest(),
+            before,
+            [one.as_dict() for one in reviewer.strategies],
+            reviewer.seed,
+            dict(reviewer.labels),
+        ]
+        return hashlib.sha256(json.dumps(follows_from).encode()).hexdigest()
+
+
+def _scores_before(record: GameRecord, deals: Sequence[DealReplay]) -> Iterator[Score | None]:
+    """Yield the score before each deal; None where there is no game, or it is over."""
+    totals = record.initial
+    games = (0,) * len(sides(record.rules))
+    for deal in deals:
+        is_on = record.to_target and match_winner(games, record.rules) is None
+        yield totals if is_on else None
+        if deal.points is not None and is_on:
+            booked = book(deal.points, totals, record.rules)
+            games = tuple(a + b for a, b in zip(games, booked.won, strict=True))
+            totals = booked.carried if any(booked.won) else booked.totals
+
+
+def _names_of(record: GameRecord) -> Iterator[str]:
+    """Yield each seat's name."""
+    for seat in range(record.rules.players):
+        name = record.players[seat] if seat < len(record.players) else ""
+        yield name or f"seat {seat}"
