@@ -6,18 +6,23 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 
 from euchre_sim.analysis.decision import ImpossibleHistory
 from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.trace import trace_hand
 from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Suit
 from euchre_sim.errors import IllegalAction, RuleConflict
-from euchre_sim.quiz.question import PHASES, Question, is_wanted, pose
+from euchre_sim.quiz import PHASES
+from euchre_sim.quiz.question import Question, is_wanted, pose
 from euchre_sim.records import DealRecord, Decision, GameRecord, replay
 from euchre_sim.records.position import Position
-from euchre_sim.records.position_text import position_at
+from euchre_sim.records.told import position_at
 from euchre_sim.rules import HouseRules
+from euchre_sim.scoring import side_of
 from euchre_sim.strategies.api import Strategy
 
 __all__ = ["Recorded", "drawn_questions"]
@@ -32,6 +37,7 @@ def drawn_questions(
     kinds: Sequence[str],
     *,
     hard: str = "avoid",
+    score: tuple[int, int] | None = None,
     seed: int = 1,
     threads: int | None = None,
 ) -> Iterator[Question]:
@@ -46,8 +52,8 @@ def drawn_questions(
     kinds
         Kinds of questions (`SHARES` has how often each comes); one that the rules do not have is
         given up.
-    hard, seed, threads
-        As `is_wanted` and `advise` have them.
+    hard, score, seed, threads
+        As `is_wanted` and `advise` have them; the score is that of the seat asked.
 
     Raises
     ------
@@ -66,7 +72,10 @@ def drawn_questions(
         if position is None:
             return None
         source = f"hand {hand} of seed {seed}, decision {number}"
-        question = _posed(position, kind, strategies, seed, threads, source)
+        question = _posed(
+            position, kind=kind, strategies=strategies, score=score, seed=seed, threads=threads,
+            source=source,
+        )  # fmt: skip
         wanted = question is not None and is_wanted(question, hard, drawn=True)
         return question if wanted else None
 
@@ -124,12 +133,34 @@ class Recorded:
                 self.left_out["whose hand the record does not tell"] += 1
                 continue
             source = f"deal {deal + 1}, decision {number}"
-            question = _posed(position, kind, self.strategies, self.seed, self.threads, source)
+            question = _posed(
+                position, kind=kind, strategies=self.strategies, seed=self.seed,
+                score=self._score(deal, position), threads=self.threads, source=source,
+            )  # fmt: skip
             if question is None or not is_wanted(question, self.hard, drawn=False):
                 why = "that are no near-tie" if self.hard == "seek" else "too close to call"
                 self.left_out[why] += 1
                 continue
             yield replace(question, did=_did(question, decision))
+
+    @cached_property
+    def _scores(self) -> tuple[tuple[int, ...], ...]:
+        """Each side's score before every deal."""
+        return (self.game.initial, *replay(self.game, with_decisions=False).scores)
+
+    def _score(self, deal: int, position: Position) -> tuple[int, int] | None:
+        """Return the seat's score before a deal; None where there is no game to win."""
+        rules, scores = self.game.rules, self._scores[deal]
+        if not self.game.to_target or len(scores) != 2:
+            return None
+        dealer = self.game.deals[deal].dealer
+        own = side_of((dealer + 1 + position.seat) % rules.players, rules)
+        score = scores[own], scores[1 - own]
+        try:
+            Stakes.at(score, position.seat, rules, threads=self.threads)
+        except IllegalAction:  # the game was over
+            return None
+        return score
 
 
 def _dealt(players: Players, rules: HouseRules, seed: int, hand: int) -> DealRecord | None:
@@ -168,19 +199,10 @@ def _told(record: DealRecord, rules: HouseRules, number: int) -> Position | None
         return None
 
 
-def _posed(
-    position: Position,
-    kind: str,
-    strategies: Sequence[Strategy],
-    seed: int,
-    threads: int | None,
-    source: str,
-) -> Question | None:
-    """Make a question; None where the strategies would hardly ever have come there."""
+def _posed(position: Position, **how: Any) -> Question | None:
+    """Make a question as `pose` does; None where the strategies would hardly ever get there."""
     try:
-        return pose(
-            position, kind=kind, strategies=strategies, seed=seed, threads=threads, source=source
-        )
+        return pose(position, **how)
     except (ImpossibleHistory, IllegalAction, RuleConflict):
         return None
 

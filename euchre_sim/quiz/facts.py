@@ -190,6 +190,9 @@ class _Facts:
         elif not top and unseen:
             text = f"{self.show(unseen[0])} may be against you"
             yield Fact("top", text, False, 2.5)
+        if len(held) < 3 and trumps.suit is not None:
+            text = f"you hold no more than {COUNTS[len(held)]} trump{'' if len(held) == 1 else 's'}"
+            yield Fact(f"trumps in {trumps.suit.name.lower()}", text, False, 2.2)
         losers = [card for card in trumps.plain(hand) if not trumps.is_high(card)]
         if not losers:
             yield Fact("losers", "no side card of yours can be beaten but by a trump", True, 3)
@@ -277,10 +280,10 @@ class _Facts:
             if trumps.is_high(card):
                 sure = "" if out else ", and no trump is unseen"
                 text = f"{name} is the highest of the {suit} left{sure}"
-                yield Fact(f"high {name}", text, True, 2.5 if out else 3)
+                yield Fact("high", text, True, 2.5 if out else 3)
             else:
                 above = self.cards(trumps.beaten_by(card)[:2])
-                yield Fact(f"high {name}", f"{above} may beat {name}", False, 1.5)
+                yield Fact("high", f"{above} may beat {name}", False, 1.5)
             for seat in range(sight.low.players):
                 if sight.is_void(seat, card, trumps) and out:
                     if sight.who(seat) == OPPONENT:
@@ -308,10 +311,10 @@ class _Facts:
             else:
                 yield Fact("trump", "no trump is left to draw", False, 2)
         if trumps.is_high(card):
-            yield Fact(f"high {name}", f"nothing beats {name}", True, 2)
+            yield Fact("high", f"nothing beats {name}", True, 2)
         else:
             above = self.cards(trumps.beaten_by(card)[:2])
-            yield Fact(f"high {name}", f"{above} may beat {name}", False, 1.5)
+            yield Fact("high", f"{above} may beat {name}", False, 1.5)
 
     def following(self, card: Card, other: Card, trumps: Trumps) -> Iterator[Fact]:
         sight, name = self.sight, self.show(card)
@@ -360,6 +363,6 @@ class _Facts:
             return
         suit = trumps.suit_name(card)
         if trumps.is_high(card):
-            yield Fact(f"high {name}", f"{name} is the highest of the {suit} left", False, 2)
+            yield Fact("high", f"{name} is the highest of the {suit} left", False, 2)
         if len(trumps.same_suit(card, sight.cards)) == 1 and trumps.trumps(sight.cards):
             yield Fact(f"void {suit}", f"without {name} you are void in {suit}", True, 1)

@@ -15,19 +15,39 @@ NOTHING_PLAIN = "no single feature decides it; it is what the deals came to"
 MOST_FOR, MOST_AGAINST = 3, 2
 
 
-def reason(sight: Sight, best: Choice, other: Choice, show: Callable[[Card], str] = str) -> str:
+def reason(
+    sight: Sight,
+    best: Choice,
+    other: Choice,
+    show: Callable[[Card], str] = str,
+    *,
+    is_close: bool = False,
+) -> str:
     """Say in a clause what speaks for the better of two actions, and what speaks against it.
 
     Which is the better one is known from the deals; facts that both actions share are left out, and
     where nothing else speaks for it the clause says so rather than inventing a cause.
+
+    Parameters
+    ----------
+    sight
+        The position.
+    best, other
+        The two actions.
+    show
+        Writes a card.
+    is_close
+        Whether the deals do not tell which of them is better, so that nothing can decide it.
     """
     its, others = (facts_of(sight, *pair, show) for pair in ((best, other), (other, best)))
     its, others = _apart(its, others), _apart(others, its)
     pro = _told([*(one for one in its if one.good), *(one for one in others if not one.good)])
     contra = _told([*(one for one in its if not one.good), *(one for one in others if one.good)])
-    if not pro:
-        return NOTHING_PLAIN + (f", although {_joined(contra[:MOST_AGAINST])}" if contra else "")
-    text = _joined(pro[:MOST_FOR])
+    if is_close:
+        sides = (("for it", pro[:MOST_AGAINST]), ("against it", contra[:MOST_AGAINST]))
+        told = [f"{where}, {_joined(clauses)}" for where, clauses in sides if clauses]
+        return "; ".join(["the two are too close to tell apart", *told])
+    text = _joined(pro[:MOST_FOR]) if pro else NOTHING_PLAIN
     return text + (f"; although {_joined(contra[:MOST_AGAINST])}" if contra else "")
 
 
