@@ -244,10 +244,11 @@ def _did_lines(graded: Graded) -> Iterator[str]:
     question = graded.question
     at = next(i for i, one in enumerate(question.options) if one.choice == question.did)
     done = question.grade(at)
-    cost = "" if done.grade == BEST else f", which costs {_cost(done)}"
-    yield wrapped(
-        f"In the game ({question.source}) it was {_name(done.chosen.choice, question)}{cost}."
-    )
+    what = "the same"
+    if done.chosen is not graded.chosen:
+        cost = "" if done.grade == BEST else f", which costs {_cost(done)}"
+        what = f"{_name(done.chosen.choice, question)}{cost}"
+    yield wrapped(f"In the game ({question.source}) it was {what}.")
 
 
 def _worth(graded: Graded) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import RANKS, Card, Suit
 from euchre_sim.quiz.sight import OPPONENT, PARTNER, YOU, Sight, Trumps
@@ -44,7 +45,11 @@ class Fact:
 
 
 def facts_of(
-    sight: Sight, choice: Choice, other: Choice, show: Callable[[Card], str] = str
+    sight: Sight,
+    choice: Choice,
+    other: Choice,
+    show: Callable[[Card], str] = str,
+    stakes: Stakes | None = None,
 ) -> list[Fact]:
     """List what speaks for and against an action, beside another one.
 
@@ -56,8 +61,20 @@ def facts_of(
         The action, and the one that it is compared with.
     show
         Writes a card.
+    stakes
+        The score, if there is one.
     """
-    return list(_Facts(sight, show).of(choice, other))
+    return [*_Facts(sight, show).of(choice, other), *_at_score(choice, stakes)]
+
+
+def _at_score(choice: Choice, stakes: Stakes | None) -> Iterator[Fact]:
+    """Tell what a call may end."""
+    if stakes is None or choice.action not in ("order", "call"):
+        return
+    if choice.alone and stakes.ends(1):
+        yield Fact("enough", "one point is enough to win the game", False, 3.5)
+    if stakes.ends(-stakes.rules.euchre_points):
+        yield Fact("euchre", "a euchre would lose the game", False, 2.5)
 
 
 class _Facts:
@@ -263,7 +280,9 @@ class _Facts:
         same = trumps.suit_mask(card) == trumps.suit_mask(other)
         if same and trumps.bit(card) < trumps.bit(other):
             yield Fact("lower", f"{self.show(card)} is below {self.show(other)}", True, 2 * weight)
-        elif not same and not card.is_joker and not other.is_joker and card.rank < other.rank:
+        elif same or card.is_joker or other.is_joker:
+            return
+        elif card.rank < other.rank and not (trumps.is_high(card) and trumps.is_high(other)):
             text = f"{self.show(card)} is lower than {self.show(other)}"
             yield Fact("lower", text, True, weight)
 
@@ -347,7 +366,7 @@ class _Facts:
         elif takes == other_takes and not takes:
             yield from self.lower(card, other, trumps, 0.7)
         if not takes and not trumps.bit(card) & sight.found.led_mask:
-            yield from self.thrown(card, trumps)
+            yield from self.thrown(card, other, trumps)
 
     def under_partner(self, takes: bool) -> Iterator[Fact]:
         if takes:
@@ -355,7 +374,7 @@ class _Facts:
         else:
             yield Fact("partner", "your partner is ahead in the trick", True, 2.5)
 
-    def thrown(self, card: Card, trumps: Trumps) -> Iterator[Fact]:
+    def thrown(self, card: Card, other: Card, trumps: Trumps) -> Iterator[Fact]:
         """Tell what a card was good for that neither follows suit nor takes the trick."""
         sight, name = self.sight, self.show(card)
         if trumps.is_trump(card):
@@ -366,3 +385,7 @@ class _Facts:
             yield Fact("high", f"{name} is the highest of the {suit} left", False, 2)
         if len(trumps.same_suit(card, sight.cards)) == 1 and trumps.trumps(sight.cards):
             yield Fact(f"void {suit}", f"without {name} you are void in {suit}", True, 1)
+        left, kept = (len(trumps.same_suit(one, trumps.unseen)) for one in (card, other))
+        if not trumps.is_trump(other) and left < kept:
+            text = f"fewer {suit} than {trumps.suit_name(other)} are unseen"
+            yield Fact("unseen", text, True, 0.8)

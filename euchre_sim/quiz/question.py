@@ -96,8 +96,14 @@ class Question:
         other = self.second if chosen.behind.mean >= 0 else chosen
         why = ""
         if other is not None:
-            is_close = not _is_worse(other.behind)
-            why = reason(self.sight, best.choice, other.choice, show, is_close=is_close)
+            why = reason(
+                self.sight,
+                best.choice,
+                other.choice,
+                show,
+                stakes=self.advice.stakes,
+                is_close=not _is_worse(other.behind),
+            )
         return Graded(self, chosen, why)
 
 

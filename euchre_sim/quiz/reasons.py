@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import Card
 from euchre_sim.quiz.facts import Fact, facts_of
@@ -21,6 +22,7 @@ def reason(
     other: Choice,
     show: Callable[[Card], str] = str,
     *,
+    stakes: Stakes | None = None,
     is_close: bool = False,
 ) -> str:
     """Say in a clause what speaks for the better of two actions, and what speaks against it.
@@ -36,10 +38,13 @@ def reason(
         The two actions.
     show
         Writes a card.
+    stakes
+        The score, if there is one.
     is_close
         Whether the deals do not tell which of them is better, so that nothing can decide it.
     """
-    its, others = (facts_of(sight, *pair, show) for pair in ((best, other), (other, best)))
+    its = facts_of(sight, best, other, show, stakes)
+    others = facts_of(sight, other, best, show, stakes)
     its, others = _apart(its, others), _apart(others, its)
     pro = _told([*(one for one in its if one.good), *(one for one in others if not one.good)])
     contra = _told([*(one for one in its if not one.good), *(one for one in others if one.good)])
