@@ -68,10 +68,11 @@ def test_answers_are_read_as_players_write_them(quiz, place, answer, chosen):
 
 def test_unreadable_answer_is_asked_again_and_help_and_hint_cost_nothing(quiz):
     result = quiz("9\nqh\n?\nh\n1\n", *ONE)
-    assert result.out.count("is none of the answers") == 2
-    assert "a card such as 9C" in result.out
-    assert "J♥, the right bower, goes to your partner" in result.out.replace("\n", " ")
-    assert "1 as good" in result.out or "1 of 1 best" in result.out
+    printed = result.out.replace("\n", " ")
+    assert printed.count("is none of the answers") == 2
+    assert "a card such as 9C" in printed
+    assert "J♥, the right bower, goes to your partner" in printed
+    assert "of 1 best" in printed
 
 
 def test_score_is_kept_across_runs_and_shown(quiz, folder):

@@ -38,6 +38,7 @@ PAGES = (
     "docs/exports.md",
     "docs/reports.md",
     "docs/bulk-runs.md",
+    "docs/practice.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

@@ -95,7 +95,7 @@ def test_plain_decisions_of_a_record_are_asked():
 
 
 def test_kind_that_the_rules_do_not_have_is_told():
-    rules = HouseRules.preset("standard").replace(farmers_hand="swap_three")
+    rules = HouseRules.preset("standard").replace(farmers_hand="swap_three_low")
     with pytest.raises(IllegalAction, match="no question of the kind discard"):
         next(drawn_questions(rules, BASIC, ["discard"], threads=1))
 
