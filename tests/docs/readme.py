@@ -40,6 +40,7 @@ PAGES = (
     "docs/exports.md",
     "docs/reports.md",
     "docs/bulk-runs.md",
+    "docs/practice.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "
