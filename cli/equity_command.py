@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 
 from euchre_cli.common_options import (
     COUNT,
+    SCORE,
     build_rules,
     build_strategies,
     examples,
@@ -31,18 +31,6 @@ if TYPE_CHECKING:
     from euchre_sim.strategies.api import Strategy
 
 __all__ = ["equity_command"]
-
-
-def _pair(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """Read two numbers of points or games, ours first."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*", value, re.ASCII)
-    if found is None:
-        raise click.BadParameter(
-            f"{value!r} is no score; write ours first, such as 9-6", ctx, param
-        )
-    return int(found[1]), int(found[2])
 
 
 def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> list[float] | None:
@@ -69,7 +57,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     ),
 )
 @click.option(
-    "--score", metavar="US-THEM", callback=_pair, help="Answer for this score alone, ours first."
+    "--score", type=SCORE, metavar="US-THEM", help="Answer for this score alone, ours first."
 )
 @click.option(
     "--dealer",
@@ -79,7 +67,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
 @click.option(
     "--games",
     metavar="US-THEM",
-    callback=_pair,
+    type=SCORE,
     help="Games won so far in the match, with --score.",
 )
 @click.option(

@@ -156,7 +156,8 @@ def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
 def _face_up(found: Facts, names: Sequence[str]) -> str:
     """Tell what the deal was with all cards face up."""
     tricks = [_points(one) for one in found["tricks"]]
-    told = f"All cards face up, {' and '.join(names[::2])}: {_points(found['from_calls'])} from the calls"
+    side = " and ".join(names[::2])
+    told = f"All cards face up, {side}: {_points(found['from_calls'])} from the calls"
     if tricks:
         told += f", {tricks[0]} from the first lead"
     if len(tricks) > 1:

@@ -11,6 +11,7 @@ from euchre_sim.analysis.deal_shares import Shares
 from euchre_sim.analysis.decision import Tally
 from euchre_sim.analysis.equity import Equity, State
 from euchre_sim.analysis.stakes import Stakes
+from euchre_sim.engine.layout import R_SCORES, lower_rules
 from euchre_sim.errors import IllegalAction
 from euchre_sim.records.position_text import parse_position
 
@@ -48,11 +49,7 @@ def test_who_deals_after_a_deal_that_was_thrown_in_is_a_rule():
 @pytest.mark.parametrize(("seat", "slots"), [(0, (7, 2)), (1, (2, 7)), (2, (7, 2)), (3, (2, 7))])
 def test_players_are_told_the_score_by_side(seat, slots):
     at = stakes(7, 2, seat)
-    lowered = at.at_score(
-        asked_about("JH 9H AH KS 9S", "TH", 1, 1, None, "basic", 1, 1).question.rules
-    )
-    from euchre_sim.engine.layout import R_SCORES
-
+    lowered = at.at_score(lower_rules(at.rules))
     assert tuple(lowered[R_SCORES : R_SCORES + 2]) == slots
 
 
@@ -68,17 +65,13 @@ def test_chances_are_those_of_the_distribution():
 def test_errors_of_chances_are_those_of_the_deals():
     """Held against the same deals taken one by one."""
     question = asked_about(*DONATING, 1, None, "trumps", 5, 1, (9, 6)).question
-    rows = []
-    for number in range(3):
-        rows.append(question.weigh(number))
     total = Tally.empty(3, question.chances)
+    for number in range(3):
+        total.add(question.weigh(number))
     singles = []
-    for part in rows:
-        total.add(part)
-    one = weigh.weigh_range
     for number in range(total.drawn):
         tally = Tally.empty(3, question.chances)
-        one(
+        weigh.weigh_range(
             question.rules,
             question.players.hooks,
             question.players.assign,
