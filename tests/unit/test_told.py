@@ -220,6 +220,13 @@ def test_too_many_hands_are_drawn_by_the_seed():
         assert len(set(map(knows, one.views))) == 8 < one.ways
 
 
+def test_six_hands_of_which_nothing_is_told_are_drawn_one_at_a_time():
+    rules = HouseRules.preset("six_hand")
+    passed = deal(5, "Th", "Pass Pass Pass Pass Pass Pass")
+    assert all(len(set(one.views)) == 8 for one in told_decisions(passed, rules))
+    assert told_deals(passed, rules, most=8) == ()
+
+
 # --- what cannot be graded -----------------------------------------------------------------------
 
 
