@@ -98,7 +98,7 @@ def told_deals(
     """Return everybody's hands, by position: all that the record may be of, or `most` drawn.
 
     There is one where the record tells all, and none where it hides what was played or turned up,
-    or cards changed hands unseen.
+    cards changed hands unseen, or six players' cards are open.
 
     Raises
     ------

@@ -26,7 +26,8 @@ from euchre_sim.records.walk import DealWalk
 __all__ = ["Hand", "ToldCards"]
 
 MOST_LISTED = 2_000  # hands of a seat; where there may be more they are only drawn
-DRAWS = 64  # layouts drawn for each hand that is wanted, as not all of them fit
+N_DRAWN = 512
+DRAWS = 64  # layouts drawn for each one that is wanted, as not all of them fit
 
 
 class Hand(NamedTuple):
@@ -134,14 +135,14 @@ class ToldCards:
 
         Where they are too many to be listed, some are drawn.
         """
-        is_all = self.ways(position) <= MOST_LISTED
+        free = list(single_bits(self.pool & self.allowed[position]))
+        need, is_all = self.needs[position], self.ways(position) <= MOST_LISTED
         if is_all:
-            free = list(single_bits(self.pool & self.allowed[position]))
-            chosen = map(sum, combinations(free, self.needs[position]))
-            cards = [one for one in chosen if self._room(position, one)]
+            chosen = list(map(sum, combinations(free, need)))
         else:
-            drawn = self.layouts.draw(DRAWS * 8, position)[:, position].tolist()
-            cards = list(dict.fromkeys(drawn))
+            draw = Random(position)
+            chosen = list(dict.fromkeys(sum(draw.sample(free, need)) for _ in range(N_DRAWN)))
+        cards = [one for one in chosen if self._room(position, one)]
         shown = self.shown[position]
         return [hand for one in cards for hand in self._fitting(position, shown | one)], is_all
 
@@ -210,15 +211,13 @@ class ToldCards:
 
     # --- everybody ---
 
-    @property
-    def layouts(self) -> Layouts:
-        """How the cards may lie of which the record does not tell, without regard to calls."""
-        return Layouts(self.pool, self.needs, self.allowed)
-
     def deals(self, most: int, seed: int) -> list[tuple[Hand, ...]]:
         """Return everybody's hands: all that fit the record, or `most` of them drawn."""
         draw, found = Random(seed), list[tuple[Hand, ...]]()
-        layouts = self.layouts
+        try:
+            layouts = Layouts(self.pool, self.needs, self.allowed)
+        except ValueError:  # six players of whose cards next to nothing is told
+            return found
         if not layouts.count:
             return found
         are_few = layouts.count <= most
