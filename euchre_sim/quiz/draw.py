@@ -19,7 +19,7 @@ from euchre_sim.errors import IllegalAction, RuleConflict
 from euchre_sim.quiz import PHASES
 from euchre_sim.quiz.question import Question, is_wanted, pose
 from euchre_sim.records import DealRecord, Decision, GameRecord, replay
-from euchre_sim.records.position import Position
+from euchre_sim.records.position import UNTOLD, Position
 from euchre_sim.records.told import position_at
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import side_of
@@ -79,7 +79,11 @@ def drawn_questions(
         wanted = question is not None and is_wanted(question, hard, drawn=True)
         return question if wanted else None
 
-    hand, left = 0, [kind for kind in kinds for _ in range(SHARES[kind])]
+    if any(getattr(rules, name) != usual for name, usual in UNTOLD.items()):
+        kinds_open = [kind for kind in kinds if "call" in PHASES[kind]]  # as `look` has it
+    else:
+        kinds_open = list(kinds)
+    hand, left = 0, [kind for kind in kinds_open for _ in range(SHARES[kind])]
     while left:
         kind, lot = left[int(lots.random() * len(left))], lots.random()
         for hand_tried in range(hand, hand + PATIENCE):
@@ -91,8 +95,8 @@ def drawn_questions(
         else:
             left = [one for one in left if one != kind]
     raise IllegalAction(
-        f"among {PATIENCE} deals there was no question of the kind {' or '.join(kinds)} under "
-        "these rules; choose another --kind, or leave out --hard"
+        f"there is no question of the kind {' or '.join(kinds)} under these rules, or not in "
+        f"{PATIENCE} deals; choose another --kind, or leave out --hard"
     )
 
 
