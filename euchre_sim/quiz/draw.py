@@ -21,6 +21,7 @@ from euchre_sim.quiz.question import Question, is_wanted, pose
 from euchre_sim.records import DealRecord, Decision, GameRecord, replay
 from euchre_sim.records.position import UNTOLD, Position
 from euchre_sim.records.told import position_at
+from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import side_of
 from euchre_sim.strategies.api import Strategy
@@ -59,7 +60,10 @@ def drawn_questions(
     ------
     IllegalAction
         If among many deals there is no such question.
+    RuleConflict
+        If under these rules cards change hands unseen.
     """
+    _refuse_unseen(rules)
     players = find_players(strategies, rules)
     lots = random.Random(seed)
 
@@ -79,11 +83,7 @@ def drawn_questions(
         wanted = question is not None and is_wanted(question, hard, drawn=True)
         return question if wanted else None
 
-    if any(getattr(rules, name) != usual for name, usual in UNTOLD.items()):
-        kinds_open = [kind for kind in kinds if "call" in PHASES[kind]]  # as `look` has it
-    else:
-        kinds_open = list(kinds)
-    hand, left = 0, [kind for kind in kinds_open for _ in range(SHARES[kind])]
+    hand, left = 0, [kind for kind in kinds for _ in range(SHARES[kind])]
     while left:
         kind, lot = left[int(lots.random() * len(left))], lots.random()
         for hand_tried in range(hand, hand + PATIENCE):
@@ -124,6 +124,7 @@ class Recorded:
 
     def __iter__(self) -> Iterator[Question]:
         rules = self.game.rules
+        _refuse_unseen(rules)
         places = [
             (deal, number, kind, decision)
             for deal, record in enumerate(self.game.deals)
@@ -165,6 +166,17 @@ class Recorded:
         except IllegalAction:  # the game was over
             return None
         return score
+
+
+def _refuse_unseen(rules: HouseRules) -> None:
+    """Refuse rules under which cards change hands unseen, which a position cannot tell."""
+    for name, usual in UNTOLD.items():
+        if getattr(rules, name) != usual:
+            raise RuleConflict(
+                f"the quiz cannot ask under rules with {name}; --set {name}={value_text(usual)} "
+                "leaves it out",
+                options=(name,),
+            )
 
 
 def _dealt(players: Players, rules: HouseRules, seed: int, hand: int) -> DealRecord | None:
