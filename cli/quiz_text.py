@@ -15,6 +15,7 @@ import click
 from euchre_cli.advise_text import choice_text
 from euchre_cli.output import as_printed, card_text, rules_flags, suit_text
 from euchre_sim.cards import Card, Suit
+from euchre_sim.engine.layout import PASS
 from euchre_sim.quiz import AS_GOOD, BEST, LABEL_NAMES
 from euchre_sim.quiz.facts import facts_of
 from euchre_sim.quiz.sight import OPPONENT, PARTNER, YOU, Sight, Trick
@@ -121,7 +122,7 @@ def _said_text(sight: Sight) -> str:
         word = call_word(bit, 1 + i // n)
         text = _CALLS.get(word) or _call_text(word)
         said.append(f"{_seat(sight, i % n)} {text}")
-    if len(calls) >= n:
+    if len(calls) >= n and all(bit == PASS for bit in calls[:n]):
         said[:n] = ["all passed"]
     return ", ".join(said)
 

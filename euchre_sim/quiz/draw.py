@@ -19,8 +19,9 @@ from euchre_sim.errors import IllegalAction, RuleConflict
 from euchre_sim.quiz import PHASES
 from euchre_sim.quiz.question import Question, is_wanted, pose
 from euchre_sim.records import DealRecord, Decision, GameRecord, replay
-from euchre_sim.records.position import Position
+from euchre_sim.records.position import UNTOLD, Position
 from euchre_sim.records.told import position_at
+from euchre_sim.rule_options import value_text
 from euchre_sim.rules import HouseRules
 from euchre_sim.scoring import side_of
 from euchre_sim.strategies.api import Strategy
@@ -59,7 +60,10 @@ def drawn_questions(
     ------
     IllegalAction
         If among many deals there is no such question.
+    RuleConflict
+        If under these rules cards change hands unseen.
     """
+    _refuse_unseen(rules)
     players = find_players(strategies, rules)
     lots = random.Random(seed)
 
@@ -91,8 +95,8 @@ def drawn_questions(
         else:
             left = [one for one in left if one != kind]
     raise IllegalAction(
-        f"among {PATIENCE} deals there was no question of the kind {' or '.join(kinds)} under "
-        "these rules; choose another --kind, or leave out --hard"
+        f"there is no question of the kind {' or '.join(kinds)} under these rules, or not in "
+        f"{PATIENCE} deals; choose another --kind, or leave out --hard"
     )
 
 
@@ -120,6 +124,7 @@ class Recorded:
 
     def __iter__(self) -> Iterator[Question]:
         rules = self.game.rules
+        _refuse_unseen(rules)
         places = [
             (deal, number, kind, decision)
             for deal, record in enumerate(self.game.deals)
@@ -161,6 +166,17 @@ class Recorded:
         except IllegalAction:  # the game was over
             return None
         return score
+
+
+def _refuse_unseen(rules: HouseRules) -> None:
+    """Refuse rules under which cards change hands unseen, which a position cannot tell."""
+    for name, usual in UNTOLD.items():
+        if getattr(rules, name) != usual:
+            raise RuleConflict(
+                f"the quiz cannot ask under rules with {name}; --set {name}={value_text(usual)} "
+                "leaves it out",
+                options=(name,),
+            )
 
 
 def _dealt(players: Players, rules: HouseRules, seed: int, hand: int) -> DealRecord | None:

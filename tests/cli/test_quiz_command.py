@@ -46,6 +46,12 @@ def test_question_shows_what_the_seat_sees_and_the_answers(quiz):
     assert max(map(len, told)) <= 60
 
 
+def test_what_was_said_names_the_passes_or_that_all_passed(quiz):
+    ordered = quiz("q\n", "--position", "4: JH 9H AC KC QD | TH | P P P O | |").out
+    assert "Said    left pass, partner pass, right pass, you order\n" in ordered
+    assert "Said    all passed\n" in quiz("q\n", *LATER).out
+
+
 @pytest.mark.parametrize(
     ("place", "answer", "chosen"),
     [

@@ -7,7 +7,7 @@ import pytest
 
 from euchre_sim.analysis.advice import ActionValue
 from euchre_sim.analysis.worth import Choice, Points
-from euchre_sim.errors import IllegalAction, OutputProblem
+from euchre_sim.errors import OutputProblem, RuleConflict
 from euchre_sim.notation import read_egn
 from euchre_sim.quiz import KINDS
 from euchre_sim.quiz.draw import Recorded, drawn_questions
@@ -94,10 +94,10 @@ def test_plain_decisions_of_a_record_are_asked():
     assert is_wanted(made(0.0, 1.2, 1.5), "avoid", drawn=False)
 
 
-def test_kind_that_the_rules_do_not_have_is_told():
-    rules = HouseRules.preset("standard").replace(farmers_hand="swap_three_low")
-    with pytest.raises(IllegalAction, match="no question of the kind discard"):
-        next(drawn_questions(rules, BASIC, ["discard"], threads=1))
+def test_rules_under_which_cards_change_hands_unseen_are_refused():
+    rules = HouseRules().replace(farmers_hand="swap_three_low")
+    with pytest.raises(RuleConflict, match="farmers_hand=off leaves it out"):
+        next(drawn_questions(rules, BASIC, ["call"], threads=1))
 
 
 def test_record_is_asked_at_its_score_and_tells_what_was_done():
