@@ -52,8 +52,8 @@ def stakes_text(stakes: Stakes) -> str:
 def chances_text(stakes: Stakes) -> str:
     """Say where the chances behind a deal come from."""
     return (
-        "Chances after this deal: equal players (basic in every seat), from the outcomes of "
-        f"{stakes.equity.shares.deals:,} deals ('euchre equity')."
+        "Chances after this deal: equal players (basic in every seat), from "
+        f"{stakes.equity.shares.hands:,} hands ('euchre equity'); s.e. now {stakes.now.se:.2%}."
     )
 
 

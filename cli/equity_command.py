@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 
 from euchre_cli.common_options import (
     COUNT,
+    SCORE,
     build_rules,
     build_strategies,
     examples,
@@ -31,18 +31,6 @@ if TYPE_CHECKING:
     from euchre_sim.strategies.api import Strategy
 
 __all__ = ["equity_command"]
-
-
-def _pair(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """Read two numbers of points or games, ours first."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*", value, re.ASCII)
-    if found is None:
-        raise click.BadParameter(
-            f"{value!r} is no score; write ours first, such as 9-6", ctx, param
-        )
-    return int(found[1]), int(found[2])
 
 
 def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> list[float] | None:
@@ -69,7 +57,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     ),
 )
 @click.option(
-    "--score", metavar="US-THEM", callback=_pair, help="Answer for this score alone, ours first."
+    "--score", type=SCORE, metavar="US-THEM", help="Answer for this score alone, ours first."
 )
 @click.option(
     "--dealer",
@@ -79,7 +67,7 @@ def _shares(ctx: click.Context, param: click.Parameter, value: str | None) -> li
 @click.option(
     "--games",
     metavar="US-THEM",
-    callback=_pair,
+    type=SCORE,
     help="Games won so far in the match, with --score.",
 )
 @click.option(
@@ -127,7 +115,7 @@ def equity_command(
 ) -> int:
     """Tell the chance to win the game (and the match) at every score, whoever deals.
 
-    Hands of the strategies, as many at every score, show how often a deal there brings which side
+    Hands of the strategies, played at every score, show how often a deal there brings which side
     what. From these shares the chances follow exactly: their error is that of the shares alone.
     """
     if score is None and (dealer is not None or games is not None):
@@ -157,14 +145,14 @@ def equity_command(
         strategies = build_strategies(strategy, strategy_files, rules.players)
         names = [f"{one.label} v{one.version}" for one in strategies]
         found, asked = _play(rules, strategies, hands, seed, threads, quiet)
-        partial = found.deals != asked
+        partial = found.hands != asked
         if partial:
-            note(f"interrupted after {found.deals:,} of {asked:,} hands at each score", quiet=quiet)
+            note(f"interrupted after {found.hands:,} of {asked:,} hands", quiet=quiet)
         seated = strategies * (rules.players // len(strategies))
         played = {
             "strategies": [one.as_dict() for one in seated],
             "seed": seed,
-            "hands_at_each_score": found.deals,
+            "hands": found.hands,
             "partial": partial,
         }
     equity = Equity(rules, found)
@@ -198,12 +186,12 @@ def _play(
     threads: int | None,
     quiet: bool,
 ) -> tuple[Shares, int]:
-    """Play hands for the shares, unless they are kept; also return how many each score shall have.
+    """Play hands for the shares, unless they are kept; also return how many there shall be.
 
     With nothing chosen the players are those between whom other commands play a game to its end.
     """
     announce_compiling(quiet, "engine.batch", "strategies.*")
-    from euchre_sim.analysis.deal_shares import shares_of
+    from euchre_sim.analysis.deal_shares import hands_by_score, shares_of
     from euchre_sim.analysis.equal_players import HANDS, SEED, equal_chances
     from euchre_sim.strategies import registry
 
@@ -216,4 +204,4 @@ def _play(
             shares = shares_of(
                 strategies, rules, hands=hands, seed=seed, threads=threads, progress=progress
             )
-    return shares, hands // shares.scores
+    return shares, int(hands_by_score(hands, rules.target_score).sum())

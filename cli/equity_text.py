@@ -126,20 +126,20 @@ def _print_basis(equity: Equity, state: State, strategies: Sequence[str], seed: 
     )
     nobody = sum(share for kind, share in shares if kind.is_idle)
     dealers = "we deal" if state.dealer == "us" else "they deal"
-    deals = equity.shares.deals
-    where = "" if deals is None else f" at {state.us}-{state.them} when {dealers}"
+    hands = equity.shares.hands
+    where = "" if hands is None else f" at {state.us}-{state.them} when {dealers}"
     print_line(
         f"Shares of deals{where}: the dealer's side scores {own}; the other side {other}; nobody "
         f"{nobody:.2%}."
     )
-    if deals is None:
+    if hands is None:
         print_line("These shares were given, the same at every score; no error is known.")
     else:
         who = "by position " + ", ".join(strategies)
         if len(strategies) == 1:
             who = f"{strategies[0]} in every seat"
         print_line(
-            f"Each of the {equity.shares.scores} scores has {deals:,} hands of seed {seed}, "
+            f"{hands:,} hands of seed {seed}, shared among the {equity.shares.scores} scores and "
             f"each played at 0-0 too, {who}; ± is half a 95 % interval."
         )
     click.echo(f"Rules: {rules_text(equity.rules)} (digest {equity.rules.digest()}).")

@@ -137,8 +137,8 @@ def export_command(place: str, target: str, **options: Any) -> int:
     """Write a run or a table as a workbook, CSV, TSV, JSON, HTML or Parquet.
 
     RUN_OR_TABLE is a folder that 'euchre simulate --out' wrote, a call table ('euchre table build')
-    or chances at scores ('euchre equity --out'). What the numbers rest on goes along: in the file, or for CSV, TSV and JSON Lines in a
-    second file beside it (NAME-metadata.json).
+    or chances at scores ('euchre equity --out'). What the numbers rest on goes along: in the file,
+    or for CSV, TSV and JSON Lines in a second file beside it (NAME-metadata.json).
     """
     form = _form(target, options["form"])
     _check(form, target, options)

@@ -79,6 +79,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "euchre_cli.replay_command:replay_command",
         "Replay recorded games and check every call and card.",
     ),
+    "quiz": (
+        "euchre_cli.quiz_command:quiz_command",
+        "Practise: what would you do, and what is it worth?",
+    ),
     "score": (
         "euchre_cli.score_command:score_command",
         "Keep the score of a game at the table.",

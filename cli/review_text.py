@@ -81,7 +81,7 @@ def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) 
     for line in _luck(deal, names):
         yield f"  {line}"
     if deal["face_up"] is not None:
-        yield f"  {_face_up(deal, names)}"
+        yield f"  {_face_up(deal['face_up'], names)}"
 
 
 def advise_command(one: Facts, score: Sequence[int] | None, flags: str) -> str:
@@ -153,8 +153,22 @@ def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _face_up(deal: Facts, names: Sequence[str]) -> str:
-    raise NotImplementedError
+def _face_up(found: Facts, names: Sequence[str]) -> str:
+    """Tell what the deal was with all cards face up."""
+    tricks = [_points(one) for one in found["tricks"]]
+    side = " and ".join(names[::2])
+    told = f"All cards face up, {side}: {_points(found['from_calls'])} from the calls"
+    if tricks:
+        told += f", {tricks[0]} from the first lead"
+    if len(tricks) > 1:
+        told += f", then {' '.join(tricks[1:])} from each later trick"
+    if found["layouts"] > 1:
+        told += f" (mean of {found['layouts']} layouts of the cards that nobody saw)"
+    return told
+
+
+def _points(mean: float) -> str:
+    return f"{mean:+g}" if mean == round(mean) else f"{mean:+.2f}"
 
 
 def _print_players(review: Facts) -> None:

@@ -3,23 +3,24 @@
 Players may play to the score, so that each score of a game has its own hands and shares.  Most
 hands come to the same at any score.  So each is played at 0-0 too, and the shares at a score follow
 from those of all hands at 0-0 and from what the score's own hands, sorted by what they came to at
-0-0, come to there: where nobody looks at the score, that has the error of all hands.
+0-0, come to there: where nobody looks at the score, that has the error of all hands.  Late scores
+have more hands than early ones: players look at them more, and more hangs on a deal.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from euchre_sim.analysis.duplicate import ranges
 from euchre_sim.analysis.players import Players, find_players, name_fault
-from euchre_sim.analysis.runner import BLOCK, Progress
+from euchre_sim.analysis.runner import Progress
 from euchre_sim.analysis.simulate import check_run
-from euchre_sim.analysis.workers import default_threads, ordered
+from euchre_sim.analysis.workers import cut, default_threads, ordered
 from euchre_sim.engine.batch import play_range
 from euchre_sim.engine.layout import (
     O_ERROR,
@@ -44,6 +45,7 @@ __all__ = [
     "Kind",
     "Shares",
     "count_by_score",
+    "hands_by_score",
     "kinds_under",
     "require_two_sides",
     "shares_of",
@@ -55,7 +57,8 @@ Vector = npt.NDArray[np.float64]
 HANDS_OF_A_SCORE = 1 << 40  # hand numbers of one score of a seed
 # What no number of points can be (an outcome has them in 8 bits).
 DEALT_AGAIN = 256
-FEWEST = 256  # hands that are played at a score before it is the next one's turn
+FEWEST = 2048  # hands that are kept at the least of a run that is cut short
+BLOCK = 1 << 15  # hands at a time
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -91,25 +94,32 @@ class Shares:
     table
         The share of each, last axis; the first two are the score of the dealer's side and the
         other's, or of length 1 where deals come out alike at every score.
-    pairs
-        Of the hands of each score the shares of what they come to at 0-0 and at that score, shape
-        ``(scores, kinds, kinds)``; None where the shares were given.
-    deals
-        How many hands each score has; None where the shares were given.
+    counts
+        Of the hands of each score how many come to what at 0-0 and at that score, shape ``(scores,
+        kinds, kinds)``; None where the shares were given.
     """
 
     kinds: tuple[Kind, ...]
     table: Vector
-    pairs: Vector | None = None
-    deals: int | None = None
+    counts: Integers | None = None
 
     @classmethod
     def from_counts(cls, kinds: Sequence[Kind], counts: Integers) -> Shares:
         """Take shares from `count_by_score`."""
-        target, deals = math.isqrt(len(counts)), int(counts[0].sum())
         at_start = counts.sum(axis=(0, 2)) / counts.sum()
-        table = at_start @ _then(counts)
-        return cls(tuple(kinds), table.reshape(target, target, -1), counts / deals, deals)
+        target = math.isqrt(len(counts))
+        table = (at_start @ _becoming(counts)).reshape(target, target, -1)
+        return cls(tuple(kinds), table, counts)
+
+    @cached_property
+    def _becomes(self) -> Vector:
+        assert self.counts is not None
+        return _becoming(self.counts)
+
+    @property
+    def hands(self) -> int | None:
+        """How many hands were played; None where the shares were given."""
+        return None if self.counts is None else int(self.counts.sum())
 
     @property
     def scores(self) -> int:
@@ -128,16 +138,17 @@ class Shares:
     def standard_error(self, gradient: Vector) -> float | None:
         """Return the error of what goes up by `gradient` with each share, scores after each other.
 
-        The pairs of each score are a multinomial sample by themselves.  A hand has its part in
+        The hands of each score are a multinomial sample by themselves.  A hand has its part in
         the shares at 0-0, which move all scores, and in what becomes of such hands at its score.
         """
-        if self.pairs is None or self.deals is None:
+        if self.counts is None:
             return None
         here = gradient.reshape(self.scores, 1, -1)
-        expected = (_then(self.pairs) * here).sum(axis=2, keepdims=True)
-        moved = here - expected + expected.mean(axis=0)
-        means = (self.pairs * moved).sum(axis=(1, 2), keepdims=True)
-        return math.sqrt(float((self.pairs * (moved - means) ** 2).sum()) / self.deals)
+        expected = (self._becomes * here).sum(axis=2, keepdims=True)
+        hands = self.counts.sum(axis=(1, 2), keepdims=True)
+        moved = (here - expected) / hands + expected.sum(axis=0) / hands.sum()
+        means = (self.counts * moved).sum(axis=(1, 2), keepdims=True) / hands
+        return math.sqrt(float((self.counts * (moved - means) ** 2).sum()))
 
     @classmethod
     def given(cls, percent: Sequence[float], rules: HouseRules) -> Shares:
@@ -185,10 +196,10 @@ def require_two_sides(rules: HouseRules) -> None:
         )
 
 
-def _then(pairs: Vector | Integers) -> Vector:
+def _becoming(counts: Integers) -> Vector:
     """Return what hands come to at each score, by what they come to at 0-0; unseen: the same."""
-    alike = pairs.sum(axis=2, keepdims=True)
-    return np.where(alike > 0, pairs / np.maximum(alike, 1e-300), np.eye(pairs.shape[2]))
+    alike = counts.sum(axis=2, keepdims=True)
+    return np.where(alike > 0, counts / np.maximum(alike, 1), np.eye(counts.shape[2]))
 
 
 def _worth(rules: HouseRules) -> tuple[int, int, int]:
@@ -211,7 +222,7 @@ def shares_of(
     """Play hands at every score of a game and count what they come to.
 
     The arguments are those of `simulate`, except that the hands are shared among the scores.
-    After a KeyboardInterrupt the shares are those of fewer hands, again as many of each score.
+    After a KeyboardInterrupt the shares are those of a run of fewer hands.
 
     Raises
     ------
@@ -233,6 +244,30 @@ def kinds_under(rules: HouseRules) -> tuple[Kind, ...]:
     return (*(Kind(max(one, 0), max(-one, 0)) for one in points), Kind(0, 0, True))
 
 
+def hands_by_score(hands: int, target: int) -> Integers:
+    """Return how many hands each score has of so many: the more, the fewer points are missing.
+
+    Together they are not more than `hands`, and each has one.
+    """
+    missing = target - np.arange(target)
+    weights = 1.0 / (missing[:, None] + missing) ** 2
+    of_each = (hands - target**2) * weights.ravel() / weights.sum()
+    found: Integers = of_each.astype(np.int64) + 1
+    return found
+
+
+def _goals(hands: int, target: int) -> Iterator[Integers]:
+    """Return how many hands each score has when so and so many are played: ever half as many more.
+
+    What was reached last is what is left of a run that was cut short.
+    """
+    together = max(FEWEST, target**2)
+    while together < hands:
+        yield hands_by_score(together, target)
+        together += together // 2
+    yield hands_by_score(hands, target)
+
+
 def count_by_score(
     strategies: str | Sequence[Strategy],
     rules: HouseRules,
@@ -244,7 +279,7 @@ def count_by_score(
 ) -> Integers:
     """Return how often the hands of a score come to what at 0-0 and at that score.
 
-    The arguments are those of `shares_of`, the axes those of `Shares.pairs`.
+    The arguments are those of `shares_of`, the axes those of `Shares.counts`.
     """
     require_two_sides(rules)
     check_run(hands, seed, 0, threads)
@@ -271,18 +306,20 @@ def count_by_score(
         return score, np.bincount(pair, minlength=len(kinds) ** 2)
 
     total = np.zeros((target**2, len(kinds) ** 2), np.int64)
-    done = 0
+    reached = np.zeros(target**2, np.int64)
     try:
-        # In rounds, each as many hands of every score: cut short, it is still a shorter run.
-        for first, count in ranges(hands // target**2, FEWEST, BLOCK):
+        for goal in _goals(hands, target):
             found = np.zeros_like(total)
-            work = ((score, first, count) for score in range(target**2))
+            work = (
+                (score, *part)
+                for score in reversed(range(target**2))  # those with the most hands first
+                for part in cut(int(reached[score]), int(goal[score] - reached[score]), BLOCK)
+            )
             for score, counts in ordered(play, work, threads):
-                found[score] = counts
-                done += count
+                found[score] += counts
                 if progress is not None:
-                    progress(done)
-            total += found
+                    progress(int(total.sum() + found.sum()))
+            total, reached = total + found, goal
     except KeyboardInterrupt:
         if not total.any():
             raise

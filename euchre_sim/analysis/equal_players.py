@@ -17,6 +17,7 @@ import numpy as np
 from euchre_sim.analysis.deal_shares import (
     Shares,
     count_by_score,
+    hands_by_score,
     kinds_under,
     require_two_sides,
 )
@@ -61,7 +62,7 @@ def equal_chances(
         counts = count_by_score(
             [registry.default()], rules, hands=HANDS, seed=SEED, threads=threads, progress=progress
         )
-        if counts[0].sum() < HANDS // rules.target_score**2:
+        if counts.sum() < hands_by_score(HANDS, rules.target_score).sum():
             raise KeyboardInterrupt
         keep_code(place, KIND, counts.astype("<i8").tobytes())
         shares = Shares.from_counts(kinds_under(rules), counts)

@@ -127,9 +127,9 @@ class Equity:
                     yield State(us, them, dealer)
 
     def as_dict(self, states: Iterable[State] | None = None) -> dict[str, Any]:
-        """Plain values: how many hands each score has, and what there is to say of some or all."""
+        """Plain values: hands played, and what there is to say of some scores or all."""
         return {
-            "hands_at_each_score": self.shares.deals,
+            "hands": self.shares.hands,
             "scores": [self.facts(state) for state in states or self.states()],
         }
 
@@ -205,14 +205,14 @@ class Equity:
         places = [_by_dealer(one) for one in both]
         shares = np.array([self.shares.at(*place) for place in places])
         for i, kind in enumerate(self.shares.kinds):
-            for dealt, one in enumerate(both):
+            for dealt, next_dealt in enumerate(reversed(both)):
                 if kind.is_idle:
                     equations[dealt, dealt if kind.deals_again else 1 - dealt] -= shares[dealt, i]
                 elif shares[dealt, i]:
                     us, them = kind.dealers, kind.others
                     if dealt == 1:
                         us, them = them, us
-                    then = self._after(replace(one, dealer=DEALERS[1 - dealt]), us, them, match)
+                    then = self._after(next_dealt, us, them, match)
                     chances[dealt, i] = then.chance
                     gradients[dealt] += shares[dealt, i] * then.gradient
         solved = np.linalg.solve(equations, (chances * shares).sum(axis=1))

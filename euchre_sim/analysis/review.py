@@ -16,6 +16,7 @@ from typing import Any
 
 from euchre_sim import __version__
 from euchre_sim.analysis.equity import Equity
+from euchre_sim.analysis.face_up_deal import face_up_results
 from euchre_sim.analysis.grade import LABELS, LABELS_BY_POINTS, Grader
 from euchre_sim.analysis.luck import deal_values
 from euchre_sim.analysis.players import Players, find_players
@@ -222,7 +223,15 @@ class _Game:
                 wins = [one.win or 0.0 for one in values]
                 given = _given(decisions, "loss_win")
                 luck["win"] = _told_luck(stakes.now.mean or 0.0, wins, given)
-        return {"luck": luck, "face_up": None}
+        return {"luck": luck, "face_up": self._face_up(deal)}
+
+    def _face_up(self, deal: DealReplay) -> dict[str, Any] | None:
+        """Return what the deal was with all cards face up; None where it cannot be solved."""
+        try:
+            found = face_up_results(deal.record, self.rules, seed=self.reviewer.seed)
+        except (IllegalAction, RuleConflict):
+            return None
+        return found.as_dict()
 
     def _key(self, deal: DealReplay, before: Score | None) -> str:
         """Return a digest of all that a deal's review rests on."""

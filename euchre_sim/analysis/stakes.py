@@ -133,5 +133,5 @@ class Stakes:
             "them": self.them,
             "dealer": self.dealer,
             "win": self.now.as_dict(),
-            "deals_behind_the_chances": self.equity.shares.deals,
+            "hands_behind_the_chances": self.equity.shares.hands,
         }

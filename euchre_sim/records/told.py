@@ -177,7 +177,7 @@ class _Teller:
         why_not = self.why_not or self._why_unseen(decision, before)
         if not why_not:
             views, ways = self._views(position, before, decision.phase)
-        elif self.is_told_call(decision, position):
+        elif self._is_told_call(decision, position):
             hand = Hand(self.walk.known[position], 0)
             views, ways, why_not = (self._view(position, hand, before, CALL),), 1, ""
         chosen = self._chosen(decision, same)
@@ -197,7 +197,7 @@ class _Teller:
             why_not=why_not,
         )
 
-    def is_told_call(self, decision: Decision, position: int) -> bool:
+    def _is_told_call(self, decision: Decision, position: int) -> bool:
         """Whether a call was made with a hand told, before other cards than the upcard moved."""
         is_asked = decision.phase == CALL and not self.walk.auction.names_trump
         is_told = self.walk.known[position].bit_count() == self.rules.hand_size
@@ -223,7 +223,9 @@ class _Teller:
             return YES if decision.chosen == "yes" else NO
         if decision.phase == PLAY:
             return self._bits()[same] or None
-        return self.cards.discard or None if self.cards and decision.phase == DISCARD else None
+        if decision.phase == DISCARD and self.cards is not None:
+            return self.cards.discard or None
+        return None
 
     # --- what the seat knew ---
 

@@ -26,6 +26,7 @@ from euchre_sim.rules import HouseRules
 from euchre_sim.storage.calls.provenance import CallProvenance
 from euchre_sim.storage.calls.table import CallTable
 from euchre_sim.storage.dataset import HANDS_FILE, SUMMARY_FILE, read_provenance
+from euchre_sim.storage.lookups.lookup import DEFAULT_STRATEGY
 from euchre_sim.storage.provenance import Provenance
 
 __all__ = ["find_figure", "open_report"]
@@ -215,7 +216,10 @@ def _players(strategies: tuple[dict[str, Any], ...]) -> str:
 
 def _label(strategy: dict[str, Any]) -> str:
     """Write a strategy as ``--strategy`` takes it."""
-    changed = (f"{name}={value}" for name, value in strategy["parameters"].items() if value)
+    is_default = strategy["name"] == DEFAULT_STRATEGY["name"]
+    usual = DEFAULT_STRATEGY["parameters"] if is_default else {}
+    given = strategy["parameters"].items()
+    changed = (f"{name}={value}" for name, value in given if value != usual.get(name, 0))
     return ":".join([strategy["name"], *changed])
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from euchre_sim.kept_files import Refused
 from euchre_sim.rules import HouseRules
 from euchre_sim.score_sheet.deal import CONTRACTS, Entry
 from euchre_sim.score_sheet.sheet import RulesFrom, Sheet
 from euchre_sim.scoring import Outcome, side_of
 
-__all__ = ["Refused", "is_int", "sheet_facts", "sheet_from"]
+__all__ = ["is_int", "sheet_facts", "sheet_from"]
 
 _SPECIALS = ("none", "thrown_in", "misdeal", "renege")
 _CHOICES = (None, "add", "subtract", "stand")
@@ -76,10 +77,6 @@ def _from_one(seat: int | None) -> int | None:
 
 
 # --- in ------------------------------------------------------------------------------------------
-
-
-class Refused(ValueError):
-    """What is wrong with a file, in words for its owner."""
 
 
 def sheet_from(facts: Any) -> Sheet:

@@ -10,17 +10,14 @@ them.
 from __future__ import annotations
 
 import json
-import math
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from euchre_sim.errors import EuchreError, ScoreSheetError
-from euchre_sim.score_sheet.facts import Refused, is_int, sheet_facts, sheet_from
+from euchre_sim.kept_files import Refused, data_folder, locked, parse_json, replace_file
+from euchre_sim.score_sheet.facts import is_int, sheet_facts, sheet_from
 from euchre_sim.score_sheet.sheet import Sheet
 
 __all__ = [
@@ -53,27 +50,14 @@ Games = Mapping[str, Game]
 
 FORMAT = "euchre-sim score sheets"
 VERSION = 1
-_APP = "euchre-sim"
 
 
 def default_file() -> Path:
     """Return where sheets are kept if nobody names a file: in the user's folder for data."""
-    return _data_folder() / _APP / "score.json"
-
-
-def _data_folder() -> Path:
-    chosen = os.environ.get("XDG_DATA_HOME", "")
-    if Path(chosen).is_absolute():  # as the convention has it, any other is ignored
-        return Path(chosen)
-    if sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
-        return Path(os.environ["LOCALAPPDATA"])
     try:
-        home = Path.home()
+        return data_folder() / "score.json"
     except RuntimeError:
         raise ScoreSheetError("there is no home folder to keep sheets in; name a file") from None
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support"
-    return home / ".local" / "share"
 
 
 def games_in(path: Path) -> dict[str, Game]:
@@ -93,7 +77,7 @@ def games_in(path: Path) -> dict[str, Game]:
     except FileNotFoundError:
         return {}
     try:
-        return _games_from(_parsed(content))
+        return _games_from(parse_json(content))
     except (ValueError, RecursionError) as error:
         what = str(error) if isinstance(error, Refused) else "it is damaged"
         raise ScoreSheetError(
@@ -115,9 +99,9 @@ def change_games(path: Path, change: Callable[[dict[str, Game]], Games]) -> Game
     path = path.resolve()
     games_in(path)  # what is no sheet is refused before a lock is made beside it
     try:
-        with _locked(path):
+        with locked(path):
             games = change(games_in(path))
-            _replace_file(path, _written(games))
+            replace_file(path, _written(games))
     except OSError as error:  # of the lock or the new file, which nobody has named
         raise OSError(error.errno, error.strerror, str(path)) from None
     return games
@@ -144,96 +128,7 @@ def _game_facts(game: Game) -> Any:
     return game.facts if isinstance(game, DamagedGame) else sheet_facts(game)
 
 
-def _replace_file(path: Path, content: bytes) -> None:
-    """Put new content in a file, whole or not at all; the lock must be held."""
-    part = path.with_name(f".{path.name}.new")
-    part.unlink(missing_ok=True)  # of a program that was killed
-    try:
-        mode = path.stat().st_mode & 0o777 if path.exists() else None
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is not None:
-            part.chmod(mode)
-        part.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name of a file written down too, where folders can be opened."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file. It stays where it is: to remove it would let two hold it."""
-    lock = path.with_name(f".{path.name}.lock")
-    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        _wait_for(descriptor)
-        yield
-    finally:
-        os.close(descriptor)  # which lets it go
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _wait_for(descriptor: int) -> None:
-        while True:
-            with suppress(OSError):  # after ten seconds
-                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
-                return
-else:
-    import fcntl
-
-    def _wait_for(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-
-
 # --- what is in a file ---------------------------------------------------------------------------
-
-
-def _parsed(content: bytes) -> Any:
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        raise Refused("it is no text") from None
-    try:
-        return json.loads(
-            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_float
-        )
-    except json.JSONDecodeError as error:
-        raise Refused(f"it is no JSON, or broken off, in line {error.lineno}") from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Refused("a name is in it twice")
-    return found
-
-
-def _no_number(text: str) -> None:
-    raise Refused(f"{text} is no number")
-
-
-def _float(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):  # it could not be written back
-        _no_number(text)
-    return number
 
 
 def _games_from(content: Any) -> dict[str, Game]:

@@ -33,14 +33,21 @@ from euchre_sim.engine.layout import (
     V_LONE_VALUE,
     V_PLAYERS,
     V_ROUND,
-    V_SCORES,
     V_SEAT,
-    V_TARGET,
     V_UPCARD,
     V_UPCARD_SUIT,
     YES,
 )
 from euchre_sim.engine.memory import unlikely
+from euchre_sim.strategies.basic_score import (
+    MARCH,
+    STANDARD_LONE_VALUE,
+    alone_bar,
+    call_bar,
+    donates,
+    score_counts,
+    we_need,
+)
 from euchre_sim.strategies.bidding import (
     call_of,
     dealer_is_ours,
@@ -64,7 +71,6 @@ BEST_CARD = U(FLAG_BEST_CARD)
 THRESHOLD, ALONE = 0, 1  # parameters
 NEVER = -1000
 HOPELESS = -60  # so far below passing, playing alone is not even looked at
-STANDARD_LONE_VALUE = 4
 WORTH_OF_A_POINT_ALONE = 40  # a lone hand in doubt takes all tricks in two deals of five
 
 GREEN_ACES = U(1 << 44 | 1 << 12)
@@ -227,16 +233,18 @@ def place(view):
 
 @inlined
 def lone_gain(view, cards, row):
-    """What playing alone wins over playing with the partner, as this side stands in the game.
+    """What playing alone wins over playing with the partner, as the sides stand in the game.
 
     `cards` are as the tables know them (`usual_cards`).
     """
-    score = view[V_SCORES + np.int64(view[V_SEAT] & ONE)]
-    if score + TWO >= view[V_TARGET]:  # a march with the partner wins the game
-        return NEVER
     value = ALONE_BY_SEAT[row] + appraise(cards, ALONE_BY_TRUMPS, ALONE_BY_HONOURS, ALONE_BY_SHAPE)
     value += entry(ALONE_BY_SHAPE, 3) * np.int64(cards & KING_OF_TRUMP != NONE)
     bonus = np.int64(view[V_LONE_VALUE]) - STANDARD_LONE_VALUE
+    if score_counts(view):
+        if we_need(view) <= MARCH:  # a march with the partner wins the game
+            return NEVER
+        value -= alone_bar(view)
+        bonus = min(bonus, max(we_need(view) - STANDARD_LONE_VALUE, 0))  # no more than it takes
     if view[V_PLAYERS] > FOUR_PLAYERS:
         value += ALONE_OF_SIX
     if view[V_FLAGS] & BEST_CARD != NONE:
@@ -276,6 +284,11 @@ def call(view, draw):
     turned = np.int64(view[V_UPCARD_SUIT])
     best = parameter(view, THRESHOLD)
     chosen = PASS_BIT
+    if score_counts(view):
+        best += call_bar(view, place(view))
+        order = legal & call_of(turned)
+        if order != NONE and donates(view, to_contract(hand, turned)):
+            chosen = order
     if legal & PASS_BIT == NONE:
         best = NEVER * 10
     if view[V_ROUND] == ONE:

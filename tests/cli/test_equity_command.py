@@ -17,7 +17,7 @@ def test_one_score_as_json(capsys):
     assert (only["us"], only["them"], only["dealer"]) == (8, 8, "us")
     assert only["win"]["mean"] == pytest.approx(0.545, abs=5e-4)
     assert only["win"]["se"] is None
-    assert answer["hands_at_each_score"] is None
+    assert answer["hands"] is None
 
 
 def test_every_score_as_json(capsys):
@@ -43,7 +43,9 @@ def test_a_match_has_games(capsys):
 def test_hands_are_counted_with_seed_and_players(capsys):
     found = run(capsys, "equity", "--hands", "5k", "--seed", "7", "--strategy", "random")
     assert found.status == 0
-    assert "50 hands of seed 7, each played at 0-0 too, random" in found.out
+    assert (
+        "hands of seed 7, shared among the 100 scores and each played at 0-0 too, ran" in found.out
+    )
     assert "has a standard error above" in found.out
 
 

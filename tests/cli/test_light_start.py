@@ -25,6 +25,8 @@ LIGHT = [
     ["export", "--help"],
     ["report", "--help"],
     ["plot", "--help"],
+    ["quiz", "--help"],
+    ["quiz", "--history"],
     ["score", "--help"],
     ["score"],
     ["score", "list"],

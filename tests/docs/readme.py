@@ -33,12 +33,14 @@ PAGES = (
     "docs/any-decision.md",
     "docs/every-layout.md",
     "docs/solver.md",
+    "docs/playing-to-the-score.md",
     "docs/tables.md",
     "docs/lookup.md",
     "docs/equity.md",
     "docs/exports.md",
     "docs/reports.md",
     "docs/bulk-runs.md",
+    "docs/practice.md",
 )
 PROMPT = "$ "
 CONTINUED = "> "

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from euchre_sim.analysis import deal_shares
-from euchre_sim.analysis.deal_shares import Kind, Shares, shares_of
+from euchre_sim.analysis.deal_shares import Kind, Shares, hands_by_score, shares_of
 from euchre_sim.analysis.equity import DEALERS, Equity, State
 from euchre_sim.analysis.simulate import simulate
 from euchre_sim.engine.layout import V_SCORES, V_SEAT
@@ -125,7 +125,8 @@ def test_a_point_is_worth_the_step_to_the_next_score():
 
 def test_standard_errors_are_those_of_hands_drawn_anew():
     """The true shares are known here, at 0-0 and of what a hand becomes at each other score."""
-    target, deals, n = 5, 300, len(KINDS)
+    target, n = 5, len(KINDS)
+    hands = np.linspace(200, 500, target**2).astype(int)
     rules = HouseRules(target_score=target)
     becomes = 0.7 * np.eye(n) + 0.3 * RNG.dirichlet(np.ones(n), (target**2, n))
     becomes[0] = np.eye(n)
@@ -133,7 +134,7 @@ def test_standard_errors_are_those_of_hands_drawn_anew():
     states = [State(0, 0, "us"), State(2, 3, "us"), State(4, 4, "them")]
     found = []
     for _ in range(100):
-        drawn = RNG.multinomial(deals, pairs.reshape(target**2, -1)).reshape(pairs.shape)
+        drawn = RNG.multinomial(hands, pairs.reshape(target**2, -1)).reshape(pairs.shape)
         equity = Equity(rules, Shares.from_counts(KINDS, drawn))
         found.append([(one.mean, one.se) for one in map(equity.game, states)])
     means, errors = np.array(found).transpose(2, 0, 1)
@@ -147,17 +148,26 @@ def test_standard_errors_are_those_of_hands_drawn_anew():
 def test_shares_of_hands_are_those_of_the_summary():
     """At 0-0 they are of all hands, those of the first score being the hands of a run."""
     rules = HouseRules(target_score=5)
-    shares = shares_of("universe", rules, hands=25 * 500, seed=3)
-    summary = simulate(500, "universe", seed=3, rules=rules).summary
-    assert (shares.deals, shares.scores) == (500, 25)
+    shares = shares_of("universe", rules, hands=20_000, seed=3)
+    n = int(shares.counts[0].sum())
+    summary = simulate(n, "universe", seed=3, rules=rules).summary
     assert shares.table.sum(axis=2) == pytest.approx(1)
-    first = dict(zip(shares.kinds, shares.pairs[0].sum(axis=0), strict=True))
-    assert 0 < first[Kind(0, 0)] == pytest.approx(summary.passed_out / 500)
+    first = dict(zip(shares.kinds, shares.counts[0].sum(axis=0) / n, strict=True))
+    assert 0 < first[Kind(0, 0)] == pytest.approx(summary.passed_out / n)
     for side, of in zip(summary.by_side(), ("dealers", "others"), strict=True):
         mean = sum(share * getattr(kind, of) for kind, share in first.items())
         assert mean == pytest.approx(side.scored.mean)
-    of_all = shares.pairs.mean(axis=0).sum(axis=1)
+    of_all = shares.counts.sum(axis=(0, 2)) / shares.hands
     assert shares.at(0, 0) == pytest.approx(of_all)
+
+
+def test_late_scores_have_more_hands_and_none_has_none():
+    few, many = hands_by_score(25, 5), hands_by_score(10_000, 5)
+    assert few.tolist() == [1] * 25
+    assert 10_000 - 25 < many.sum() <= 10_000
+    by_score = many.reshape(5, 5)
+    assert (np.diff(by_score, axis=0) > 0).all()
+    assert np.array_equal(by_score, by_score.T)
 
 
 def test_who_ignores_the_score_has_the_same_shares_at_every_score():
@@ -190,19 +200,17 @@ def test_fewer_hands_than_scores_are_refused():
 
 
 def test_interrupted_hands_are_those_of_a_shorter_run():
-    """Hands go round the scores: 256 of each, then 256 more, of which nothing is kept here."""
+    """A run goes to 2,048 hands, to half as many more and so on, and keeps what it reached."""
     rules, calls = HouseRules(target_score=5), []
 
     def interrupt(done):
         calls.append(done)
-        if done > 30 * 256:
+        if done > 5_000:
             raise KeyboardInterrupt
 
-    cut = shares_of("trumps", rules, hands=25 * 600, seed=3, progress=interrupt)
-    short = shares_of("trumps", rules, hands=25 * 256, seed=3)
-    assert calls[-1] < 25 * 600
-    assert cut.deals == 256
-    assert np.array_equal(cut.pairs, short.pairs)
+    cut = shares_of("trumps", rules, hands=20_000, seed=3, progress=interrupt)
+    assert 5_000 < calls[-1] < 20_000
+    assert np.array_equal(cut.counts, shares_of("trumps", rules, hands=4_608, seed=3).counts)
 
 
 @pytest.mark.parametrize(("option", "again"), [("next_dealer", False), ("same_dealer", True)])

@@ -63,7 +63,16 @@ _COLUMNS = (
 )
 
 # The registry's default, which needs no parameters to be named; to ask it loads the engine.
-DEFAULT_STRATEGY = {"name": "basic", "version": "1", "parameters": {"threshold": 0, "alone": 0}}
+DEFAULT_STRATEGY: dict[str, Any] = {
+    "name": "basic",
+    "version": "2",
+    "parameters": {"threshold": 0, "alone": 0, "score": 1},
+}
+# Version 1 did not look at the score; single deals, which tables are made of, it played the same.
+_DEFAULTS = (
+    DEFAULT_STRATEGY,
+    {"name": "basic", "version": "1", "parameters": {"threshold": 0, "alone": 0}},
+)
 
 Row = dict[str, Any]
 
@@ -280,7 +289,7 @@ def strategy_labels(provenance: CallProvenance) -> list[str]:
 
 
 def _label(strategy: dict[str, Any]) -> str:
-    if strategy == DEFAULT_STRATEGY:
+    if strategy in _DEFAULTS:
         return str(strategy["name"])
     settings = (f"{key}={value}" for key, value in strategy["parameters"].items())
     return ":".join([strategy["name"], *settings])
