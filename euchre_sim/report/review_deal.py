@@ -73,22 +73,19 @@ def deal_section(deal: Facts, game: int, names: Sequence[str], flags: str) -> st
 def _lines(deal: Facts, names: Sequence[str]) -> Iterator[str]:
     """Yield what there is to say of a deal, a sentence or two each."""
     yield f"{names[deal['dealer']]} deals, {deal['upcard']} turned up. {_result(deal, names)}"
-    forced = sum(one["verdict"] == "forced" for one in deal["decisions"])
     untold = [one["why_not"] for one in deal["decisions"] if one["verdict"] == "untold"]
     if untold:
         why = "; ".join(dict.fromkeys(untold))
         yield f"{len(untold)} of the decisions could not be graded: {why}."
-    if forced:
-        yield f"{forced} of the decisions left no choice."
     side = side_of(names, 0)
-    for key, write, what in (
-        ("win", change, "of the chance to win"),
-        ("points", points, "points"),
-    ):
+    told = []
+    for key, write, what in (("win", change, "of the chance to win"), ("points", points, "points")):
         luck = deal["luck"][key]
         if luck is not None:
             parts = ", ".join(f"{word} {write(luck[part])}" for part, word in PARTS.items())
-            yield f"For {side}, {what}: {parts}."
+            told.append(f"{parts} {what}")
+    if told:
+        yield f"For {side}: {'; '.join(told)}."
     if deal["face_up"] is not None:
         yield _face_up(deal["face_up"], side)
 
@@ -211,7 +208,7 @@ def _decisions(graded: Sequence[Facts], names: Sequence[str]) -> Table:
                 "Best": one["best"],
                 "Cost, points": lost(one["loss"], as_share=False),
                 "Cost, to win": lost(one["loss_win"], as_share=True),
-                "Hands it may have had": views or "1",
+                "Hands": views or "1",
             }
         )
     return Table(lines, keys=6)

@@ -58,7 +58,7 @@ def review_page(review: Mapping[str, Any]) -> str:
         As `analysis.review.review_facts` tells it.
     """
     games: Sequence[Facts] = review["games"]
-    places = [("answer", "Answer"), ("positions", "By position")]
+    places = [("answer", "Answer"), ("positions", "By player and position")]
     sections = [_answer(review), _positions(review)]
     for number, game in enumerate(games, 1):
         name = _title(game) if len(games) > 1 else "The game"
@@ -92,10 +92,20 @@ def _answer(review: Facts) -> str:
 {items}
 </ul>
 </div>
-<p class="caption" id="players-head">What each player lost a deal in calls and with cards, how often
-and how badly; luck and decisions are those of the player's side in all deals</p>
+<p class="caption" id="players-head">{_caption(review)}</p>
 <div class="glance">{table_html(_players(review), "players-head")}</div>
 </section>"""
+
+
+def _caption(review: Facts) -> str:
+    """Say what the table of players shows."""
+    what = "of the chance to win" if _unit(review) == "win" else "in points"
+    grades = ", ".join(f"{word.lower()} [{label}]" for label, word in GRADES.items())
+    return (
+        f"What each player lost in a deal {what}, in calls and with cards; how many decisions were "
+        f"a {grades} or well found [{BRILLIANT}]; and what luck and the decisions of all four gave "
+        "the player's side in all deals together"
+    )
 
 
 def _findings(review: Facts) -> Iterator[str]:
@@ -108,8 +118,8 @@ def _findings(review: Facts) -> Iterator[str]:
         least, most = ranked[0], ranked[-1]
         unit = "points" if most["calls"]["loss_win"] is None else "of the chance to win"
         yield escape(
-            f"{most['name']} gave away most, {_in_all(most)} {unit} a deal; {least['name']} "
-            f"least, {_in_all(least)}."
+            f"{most['name']} gave away most, {_in_all(most)} {unit} in a deal on average, and "
+            f"{least['name']} least, {_in_all(least)}."
         )
     wrong = [(one["worst"], one["name"]) for one in players if one["worst"]]
     if not wrong:
@@ -166,22 +176,28 @@ def _in_all(player: Facts) -> str:
 
 def _players(review: Facts) -> Table:
     """Tabulate the players: losses, mistakes, and luck and skill of their side."""
-    as_share = any(unit_of(game["deals"]) == "win" for game in review["games"])
-    write = change if as_share else points
+    unit = _unit(review)
+    key, write = ("loss_win", change) if unit == "win" else ("loss", points)
     lines = []
     for one in review["players"]:
-        luck, skill = _luck_and_skill(one["name"], review["games"], "win" if as_share else "points")
-        cells = {"Player": one["name"], "Deals": str(one["deals"])}
-        for kind, word in (("calls", "Calls"), ("play", "Cards")):
-            cells[f"{word}, points"] = lost(one[kind]["loss"], as_share=False)
-            if as_share:
-                cells[f"{word}, to win"] = lost(one[kind]["loss_win"], as_share=True)
-        cells |= {
-            f"{word} [{label}]": str(one["mistakes"][label]) for label, word in GRADES.items()
-        }
-        cells[f"Found [{BRILLIANT}]"] = str(one["brilliant"])
-        lines.append({**cells, "Side's luck": write(luck), "Decisions": write(skill)})
+        luck, skill = _luck_and_skill(one["name"], review["games"], unit)
+        lines.append(
+            {
+                "Player": one["name"],
+                "Calls": lost(one["calls"][key], as_share=unit == "win"),
+                "Cards": lost(one["play"][key], as_share=unit == "win"),
+                **{f"[{label}]": str(one["mistakes"][label]) for label in GRADES},
+                f"[{BRILLIANT}]": str(one["brilliant"]),
+                "Side's luck": write(luck),
+                "Side's decisions": write(skill),
+            }
+        )
     return Table(lines)
+
+
+def _unit(review: Facts) -> str:
+    """Return what the whole is told in: ``win`` where there was a game, else ``points``."""
+    return unit_of([deal for game in review["games"] for deal in game["deals"]])
 
 
 def _luck_and_skill(name: str, games: Sequence[Facts], unit: str) -> tuple[float, float]:
@@ -197,8 +213,18 @@ def _luck_and_skill(name: str, games: Sequence[Facts], unit: str) -> tuple[float
 
 
 def _positions(review: Facts) -> str:
-    """Return the players by position."""
-    as_share = any(one["calls"]["loss_win"] is not None for one in review["players"])
+    """Return the players' losses in points, and the players by position."""
+    as_share = _unit(review) == "win"
+    whole = [
+        {
+            "Player": one["name"],
+            "Deals": str(one["deals"]),
+            "Decisions": str(one["decisions"]),
+            "Calls, points": lost(one["calls"]["loss"], as_share=False),
+            "Cards, points": lost(one["play"]["loss"], as_share=False),
+        }
+        for one in review["players"]
+    ]
     lines = []
     for player in review["players"]:
         for row in player["by_position"]:
@@ -214,8 +240,10 @@ def _positions(review: Facts) -> str:
                 }
             )
     return f"""<section id="positions" aria-labelledby="positions-head">
-<h2 id="positions-head">By position</h2>
-<p class="says">Positions count from the dealer's left: 1 speaks first, the last one deals.</p>
+<h2 id="positions-head">By player and position</h2>
+<p class="says">Losses in points a deal; then by position, which counts from the dealer's left: 1
+speaks first, the last one deals.</p>
+{table_html(Table(whole), "positions-head")}
 {table_html(Table(lines, keys=2), "positions-head")}
 </section>"""
 
