@@ -102,7 +102,8 @@ def _result(deal: Facts, names: Sequence[str]) -> str:
     side = int(points[1] > points[0])
     got = abs(points[0] - points[1])
     scored = f"{got} for {' and '.join(names[side::2])}" if got else "no points"
-    tricks = "" if deal["maker_tricks"] is None else f", {deal['maker_tricks']} tricks"
+    n_tricks = deal["maker_tricks"]
+    tricks = "" if n_tricks is None else f", {n_tricks} trick{'' if n_tricks == 1 else 's'}"
     return f"{names[deal['maker']]} makes {deal['contract']}{alone}{tricks}: {scored}."
 
 
