@@ -58,7 +58,7 @@ _FIELDS = {
         'euchre advise "JH 9H AH KS 9S" --up TH --seat 2',
         'euchre advise "JS KS QS TS 9S" --up AS --seat third --rules seed_sl',
         'euchre advise "JD AD KH QH 9C" --up 9S --seat 1 --round 2 --json',
-        'euchre advise "9C QD TD 9D TH" --up JS --seat 3 --score 9-6',
+        'euchre advise "9C QD TD 9D TH" --up JS --seat 1 --score 9-6',
         'euchre advise "9H KC 9C AD JD" --up TH --seat 2 --calls "P P P O" --played QC',
         """echo '{"hand": "JH 9H AH KS 9S", "up": "TH", "seat": 4}' | euchre advise --jsonl -""",
     ),

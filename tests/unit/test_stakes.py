@@ -15,8 +15,8 @@ from euchre_sim.engine.layout import R_SCORES, lower_rules
 from euchre_sim.errors import IllegalAction
 from euchre_sim.records.position_text import parse_position
 
-# Nothing in hand in third seat, a bower turned up for the other side, who need a loner's points.
-DONATING = ("9C QD TD 9D TH", "JS", 3)
+# Nothing in the first hand, a bower turned up for the other side, who need a loner's points.
+DONATING = ("9C QD TD 9D TH", "JS", 1)
 
 
 def stakes(us, them, seat=0, **changes):
