@@ -37,6 +37,7 @@ PAGES = (
     "docs/tables.md",
     "docs/lookup.md",
     "docs/equity.md",
+    "docs/reviews.md",
     "docs/exports.md",
     "docs/reports.md",
     "docs/bulk-runs.md",
