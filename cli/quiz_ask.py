@@ -74,7 +74,7 @@ def ask(question: Question, head: str, say: Callable[[str], None], *, err: bool)
 
 def _line(err: bool) -> str | None:
     """Read a line; None at the end of the input."""
-    click.echo("> ", nl=False, err=err)
+    click.echo("Answer: ", nl=False, err=err)
     text = sys.stdin.readline()
     if not sys.stdin.isatty():  # nobody has seen it typed
         click.echo(text.rstrip("\n"), err=err)
