@@ -110,7 +110,7 @@ def test_hands_that_a_seat_may_have_had_are_all_gone_through(grader):
 
 
 def test_a_hand_with_which_the_strategy_would_have_done_the_same_weighs_more(grader):
-    """A dealer who kept K Q T of hearts and two aces put down a lone nine rather than the left bower.
+    """A dealer who kept K Q T of hearts and two aces put down a lone nine, not the left bower.
 
     With the bower he would have played alone and put down another card: two decisions astray.
     """
