@@ -7,12 +7,16 @@ from typing import Any
 
 from euchre_cli.output import Column, print_line, print_table, rules_flags, signs_text
 from euchre_cli.replay_text import printable
+from euchre_sim.report.review_words import result_text
 from euchre_sim.rules import HouseRules
 
 __all__ = ["decision_text", "print_review"]
 
 Facts = Mapping[str, Any]
 Z = 1.96
+# Of luck and skill: the key, what it is told in, its digits and its name.
+UNITS = (("points", 1, 2, "points"), ("win", 100, 1, "% to win"))
+FEW = 4  # deals of a player that are not worth a table by position
 
 
 def print_review(review: Facts, *, tells_all: bool) -> None:
@@ -47,7 +51,30 @@ def _print_game(game: Facts, tells_all: bool) -> None:
     if game["winner"] is not None:
         end = f"{(a, b)[game['winner']]} win. {end}"
     print_line(end)
+    for line in _whole_luck(game["deals"], " and ".join(names[::2])):
+        print_line(line)
     print_line("")
+
+
+def _whole_luck(deals: Sequence[Facts], side: str) -> Iterator[str]:
+    """Yield luck and skill of a game, where it has several deals."""
+    if len(deals) == 1:
+        return
+    for key, unit, digits, what in UNITS:
+        told = [deal["luck"][key] for deal in deals]
+        if None in told:
+            continue
+        parts = {
+            name: f"{unit * sum(one[name] for one in told):+.{digits}f}"
+            for name in ("cards", "decisions", "fall")
+        }
+        start = told[0]["expected"] if key == "win" else sum(one["expected"] for one in told)
+        end = told[-1]["result"] if key == "win" else sum(one["result"] for one in told)
+        yield (
+            f"Over the game {side}, {what}: {unit * end:+.{digits}f} = {unit * start:+.{digits}f} "
+            f"{'at the start' if key == 'win' else 'expected'}, {parts['cards']} by the cards, "
+            f"{parts['decisions']} by decisions, {parts['fall']} as they fell"
+        )
 
 
 def _ratio(score: Sequence[int]) -> str:
@@ -59,7 +86,7 @@ def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) 
     at = "" if deal["score_before"] is None else f" at {_ratio(deal['score_before'])}"
     yield (
         f"Deal {deal['number']}{at}: {names[deal['dealer']]} deals, {deal['upcard']} up. "
-        f"{_result(deal, names)}"
+        f"{result_text(deal, names)}"
     )
     n_graded = 0
     for one in deal["decisions"]:
@@ -82,29 +109,6 @@ def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) 
         yield f"  {line}"
     if deal["face_up"] is not None:
         yield f"  {_face_up(deal['face_up'], names)}"
-
-
-def advise_command(one: Facts, score: Sequence[int] | None, flags: str) -> str:
-    """Return the command that asks about a decision again; `flags` are those of the rules."""
-    at = ""
-    if score is not None:
-        at = f" --score {_ratio(score if one['seat'] % 2 == 0 else score[::-1])}"
-    return f'euchre advise --position "{one["question"]}"{flags}{at}'
-
-
-def _result(deal: Facts, names: Sequence[str]) -> str:
-    if deal["unfinished"]:
-        return f"Unfinished: {deal['unfinished']}."
-    if deal["maker"] is None:
-        return "Thrown in."
-    alone = " alone" if deal["alone"] is not None else ""
-    points = deal["points"]
-    side = int(points[1] > points[0])
-    got = abs(points[0] - points[1])
-    scored = f"{got} for {' and '.join(names[side::2])}" if got else "no points"
-    n_tricks = deal["maker_tricks"]
-    tricks = "" if n_tricks is None else f", {n_tricks} trick{'' if n_tricks == 1 else 's'}"
-    return f"{names[deal['maker']]} makes {deal['contract']}{alone}{tricks}: {scored}."
 
 
 def decision_text(one: Facts, names: Sequence[str]) -> str:
@@ -143,7 +147,7 @@ def _why_untold(deal: Facts) -> str:
 def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
     """Yield the deal in luck and skill."""
     side = " and ".join(names[::2])
-    for key, unit, digits, what in (("points", 1, 2, "points"), ("win", 100, 1, "% to win")):
+    for key, unit, digits, what in UNITS:
         luck = deal["luck"][key]
         if luck is None:
             continue
@@ -192,6 +196,16 @@ def _print_players(review: Facts) -> None:
     ]
     print_line("By player (points a deal, and chance to win a deal in percent):")
     print_table(heads, [[signs_text(cell) for cell in _player(one)] for one in review["players"]])
+    rows = [
+        [printable(one["name"]), *_by_position(row)]
+        for one in review["players"]
+        if one["deals"] > FEW
+        for row in one["by_position"]
+    ]
+    if rows:
+        names = ("position", "deals", "called", "made it", "lost a deal")
+        print_line("By position (1 left of the dealer; lost as the verdicts count it, in percent):")
+        print_table([Column("player"), *(Column(name, right=True) for name in names)], rows)
     for one in review["players"]:
         for kind in ("worst", "best"):
             found = one[kind]
@@ -201,6 +215,17 @@ def _print_players(review: Facts) -> None:
                     f"{printable(one['name'])}'s {kind} decision: deal {found['deal']}, number "
                     f"{found['number']}, {found['chosen']}{instead} [{found['label']}]"
                 )
+
+
+def _by_position(row: Facts) -> list[str]:
+    called = row["called"]
+    return [
+        str(row["position"]),
+        str(row["deals"]),
+        f"{called / row['deals']:.0%}",
+        f"{row['made'] / called:.0%}" if called else "-",
+        f"{100 * row['lost'] / row['deals']:.2f}",
+    ]
 
 
 def _player(one: Facts) -> list[str]:

@@ -61,11 +61,11 @@ def replace_file(path: Path, content: bytes) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Have the new name of a file written down too, where folders can be opened."""
+def sync_folder(folder: Path) -> None:
+    """Have new names in a folder written down too, where folders can be opened."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -188,8 +188,9 @@ class _Game:
         score = None if before is None else (before[0], before[1])
         told = told_decisions(deal.record, self.rules, seed=self.reviewer.seed)
         threads = self.reviewer.threads or default_threads()
+        grader = self.grader  # made before threads share it
         decisions = []
-        for one in ordered(lambda one: self.grader.grade(one, score), told, threads):
+        for one in ordered(lambda one: grader.grade(one, score), told, threads):
             decisions.append(one)
             if progress is not None:
                 progress(1)

@@ -16,6 +16,7 @@ from euchre_sim.report.review_words import (
     change,
     deal_id,
     lost,
+    result_text,
     score_text,
     side_of,
     worst_first,
@@ -30,10 +31,6 @@ _STEPS = {
     "defend": "defend alone or not",
     "play": "trick {}",
 }
-_CONTRACTS = {
-    "c": "clubs", "d": "diamonds", "s": "spades", "h": "hearts", "n": "no trump",
-    "NTL": "low no trump", "MIS": "misere",
-}  # fmt: skip
 _VERDICTS = {
     "best": "best",
     "close": "close",
@@ -72,7 +69,7 @@ def deal_section(deal: Facts, game: int, names: Sequence[str], flags: str) -> st
 
 def _lines(deal: Facts, names: Sequence[str]) -> Iterator[str]:
     """Yield what there is to say of a deal, a sentence or two each."""
-    yield f"{names[deal['dealer']]} deals, {deal['upcard']} turned up. {_result(deal, names)}"
+    yield f"{names[deal['dealer']]} deals, {deal['upcard']} turned up. {result_text(deal, names)}"
     untold = [one["why_not"] for one in deal["decisions"] if one["verdict"] == "untold"]
     if untold:
         why = "; ".join(dict.fromkeys(untold))
@@ -88,21 +85,6 @@ def _lines(deal: Facts, names: Sequence[str]) -> Iterator[str]:
         yield f"For {side}: {'; '.join(told)}."
     if deal["face_up"] is not None:
         yield _face_up(deal["face_up"], side)
-
-
-def _result(deal: Facts, names: Sequence[str]) -> str:
-    if deal["unfinished"]:
-        return f"Unfinished: {deal['unfinished']}."
-    if deal["maker"] is None:
-        return "Thrown in."
-    alone = " alone" if deal["alone"] is not None else ""
-    contract = _CONTRACTS.get(deal["contract"], deal["contract"])
-    n = deal["maker_tricks"]
-    tricks = "" if n is None else f" and takes {n} {'trick' if n == 1 else 'tricks'}"
-    ours, theirs = deal["points"]
-    side, got = int(theirs > ours), abs(ours - theirs)
-    scored = f"{got} for {side_of(names, side)}" if got else "no points"
-    return f"{names[deal['maker']]} makes {contract}{alone}{tricks}: {scored}."
 
 
 def _face_up(found: Facts, side: str) -> str:

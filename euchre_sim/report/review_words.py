@@ -17,6 +17,7 @@ __all__ = [
     "deal_id",
     "game_id",
     "lost",
+    "result_text",
     "score_text",
     "side_of",
     "worst_first",
@@ -27,6 +28,10 @@ Facts = Mapping[str, Any]
 # Label -> its word, the gravest first.
 GRADES = {"??": "Blunder", "?": "Mistake", "?!": "Inaccuracy"}
 BRILLIANT = "!"
+_CONTRACTS = {
+    "c": "clubs", "d": "diamonds", "s": "spades", "h": "hearts", "n": "no trump",
+    "NTL": "low no trump", "MIS": "misere",
+}  # fmt: skip
 _HALF = 1.96  # standard errors in half a 95 % interval
 
 
@@ -64,6 +69,22 @@ def score_text(score: Sequence[int]) -> str:
 def side_of(players: Sequence[str], side: int) -> str:
     """Name the players of a side."""
     return listed(players[side::2])
+
+
+def result_text(deal: Facts, names: Sequence[str]) -> str:
+    """Say what came of a deal."""
+    if deal["unfinished"]:
+        return f"Unfinished: {deal['unfinished']}."
+    if deal["maker"] is None:
+        return "Thrown in."
+    alone = " alone" if deal["alone"] is not None else ""
+    contract = _CONTRACTS.get(deal["contract"], deal["contract"])
+    n = deal["maker_tricks"]
+    tricks = "" if n is None else f" and takes {n} {'trick' if n == 1 else 'tricks'}"
+    ours, theirs = deal["points"]
+    side, got = int(theirs > ours), abs(ours - theirs)
+    scored = f"{got} for {side_of(names, side)}" if got else "no points"
+    return f"{names[deal['maker']]} makes {contract}{alone}{tricks}: {scored}."
 
 
 def game_id(number: int) -> str:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from euchre_sim.errors import OutputProblem
+from euchre_sim.kept_files import sync_folder
 
 __all__ = [
     "claim_file",
@@ -103,7 +104,7 @@ def written_whole(
                     path.replace(file)
                 else:
                     _name_new(path, file)
-            _sync_folder(files[0].parent)
+            sync_folder(files[0].parent)
     finally:
         for path in temporary:
             with suppress(OSError):
@@ -120,16 +121,6 @@ def _name_new(path: Path, file: Path) -> None:
         ) from None
     except OSError:  # this file system has no second names
         path.replace(file)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have new names written down too, where folders can be opened."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -14,6 +14,7 @@ from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.engine.layout import R_SCORES, lower_rules
 from euchre_sim.errors import IllegalAction
 from euchre_sim.records.position_text import parse_position
+from tests.unit.test_decision import points_deal_by_deal
 
 # Nothing in the first hand, a bower turned up for the other side, who need a loner's points.
 DONATING = ("9C QD TD 9D TH", "JS", 1)
@@ -68,32 +69,8 @@ def test_errors_of_chances_are_those_of_the_deals():
     total = Tally.empty(3, question.chances)
     for number in range(3):
         total.add(question.weigh(number))
-    singles = []
-    for number in range(total.drawn):
-        tally = Tally.empty(3, question.chances)
-        weigh.weigh_range(
-            question.rules,
-            question.players.hooks,
-            question.players.assign,
-            question.players.params,
-            question.chances,
-            np.uint64(question.seed),
-            np.uint64(number),
-            1,
-            question.seat,
-            question.call_round,
-            np.uint64(question.hand),
-            np.uint64(question.upcard),
-            np.uint64(question.unseen),
-            question.actions,
-            tally.counts,
-            tally.actions,
-            tally.products,
-            tally.wins,
-        )
-        if tally.accepted:
-            singles.append(question.chances[tally.histogram.argmax(axis=1)] * weigh.CHANCE_UNIT)
-    values = np.array(singles)
+    points = points_deal_by_deal(question, total.drawn)
+    values = question.chances[points + weigh.MAX_POINTS] * weigh.CHANCE_UNIT
     assert total.chances is not None
     assert total.chances.means() == pytest.approx(values.mean(axis=0))
     assert total.chances.covariance() * len(values) == pytest.approx(np.cov(values.T), abs=1e-9)
