@@ -69,7 +69,8 @@ def test_json_has_the_keys_of_an_advice(lookup, table):
     answer = json.loads(lookup(*ASKED, "--like", "--limit", "3", "--json").out)
     for key in ("hand", "upcard", "position", "round", "rules", "rules_digest", "model"):
         assert key in answer
-    assert (answer["strategies"], answer["strategy_versions"]) == (["basic"] * 4, ["basic v1"] * 4)
+    assert answer["strategies"] == ["basic"] * 4
+    assert answer["strategy_versions"] == [f"basic v{registry.default().version}"] * 4
     assert (answer["seed"], answer["deals"], answer["accepted"]) == (7, 2000, 1100)
     assert answer["class"] == {"hand": "Js 9s | Ah Kd 9d", "upcard": "T"}
     own = look_up(table, HAND, "TH", 2)

@@ -21,6 +21,13 @@ GAME = GameRecord(deals=(TURNED_DOWN,), players=PLAYERS, initial=(8, 7))
 
 
 @pytest.fixture(autouse=True)
+def few_deals(monkeypatch):
+    """What is found here is so large that some deals show it."""
+    monkeypatch.setattr("euchre_sim.analysis.grade.ROLLOUT_DEALS", 2_000)
+    monkeypatch.setattr("euchre_sim.analysis.grade.DEEP_DEALS", (64,))
+
+
+@pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory, monkeypatch):
     """Deals that are kept by one test are taken by the others, but by nothing else."""
     kept = tmp_path_factory.getbasetemp() / "reviews"

@@ -108,7 +108,7 @@ def reviewed(n_deals: int = 13, **changes: Any) -> dict:
     }
     return {
         "version": "1.0",
-        "strategies": ["basic v1"],
+        "strategies": ["basic v2"],
         "seed": 1,
         "labels": LABELS,
         "labels_by_points": {"??": 0.5, "?": 0.25, "?!": 0.1},

@@ -68,7 +68,7 @@ def test_same_seed_asks_the_same_clear_questions_each_of_another_deal():
 
 
 def test_near_ties_are_sought():
-    (question,) = first(1, "card", hard="seek", seed=2)
+    (question,) = first(1, "card", hard="seek", seed=4)
     assert question.kind == "card"
     assert question.sight.found.phase == "play"
     assert question.second.vs_best.mean >= -0.05

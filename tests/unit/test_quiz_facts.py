@@ -172,7 +172,7 @@ def test_last_player_takes_the_trick_with_as_little_as_is_enough():
 def test_sentence_tells_what_only_one_of_the_actions_has():
     sight = Sight(position(2, "KH JH AC KS 9S", "TH", "P"))
     assert reason(sight, HEARTS, PASS) == (
-        "you hold two trumps (JH KH), TH goes to your partner and you hold an off-ace (AC)"
+        "you hold two trumps (JH KH), you hold an off-ace (AC) and TH goes to your partner"
         "; although your partner has still to speak"
     )
     alone = Choice("order", Suit.HEARTS, alone=True)
