@@ -214,7 +214,8 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
             f"the seat is missing: --seat 1 (left of the dealer) to {rules.players} (dealer)"
         )
     _as_usage(lambda: find_seat(seat, rules), "--seat")
-    announce_compiling(options["quiet"], "analysis.weigh", "strategies.*")
+    chances = () if options["score"] is None else ("engine.batch",)
+    announce_compiling(options["quiet"], "analysis.weigh", "strategies.*", *chances)
     from euchre_sim.analysis.advise import advise
 
     progress = _progress(options["quiet"])
@@ -240,7 +241,8 @@ def _answer(hand: str, options: Mapping[str, Any]) -> Advice:
 def _answer_later(hand: str | None, options: Mapping[str, Any]) -> Advice:
     rules = build_rules(options["rules_name"], options["settings"])
     named = rules if options["rules_name"] is not None else None
-    announce_compiling(options["quiet"], "analysis.weigh_later", "strategies.*")
+    chances = () if options["score"] is None else ("engine.batch",)
+    announce_compiling(options["quiet"], "analysis.weigh_later", "strategies.*", *chances)
     position = position_of(hand, options, named, rules)
     from euchre_sim.analysis.advise_later import advise_position
 

@@ -37,7 +37,8 @@ def percent_points(behind: Points) -> str:
 def margin_text(behind: Points, than: str) -> str:
     """Say by how much the best action wins more games; `behind` is the other's difference."""
     reach = 100 * (behind.hi - behind.mean)
-    return f"It wins {max(0.0, -100 * behind.mean):.2f} ± {reach:.2f} % more games {than}."
+    lead = max(0.0, -100 * behind.mean)
+    return f"It wins {lead:.2f} ± {reach:.2f} more games in a hundred {than}."
 
 
 def stakes_text(stakes: Stakes) -> str:

@@ -103,7 +103,7 @@ def indifferent_text(chance: str, is_game: bool = False) -> str:
     from euchre_sim.analysis.worth import INDIFFERENCE, INDIFFERENT_CHANCE
 
     much = (
-        f"wins as much as {INDIFFERENT_CHANCE:.1%} more games"
+        f"wins as much as {100 * INDIFFERENT_CHANCE:.1f} more games in a hundred"
         if is_game
         else f"is better by as much as {INDIFFERENCE:.2f} points"
     )

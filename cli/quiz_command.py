@@ -138,6 +138,10 @@ def _questions(
     from euchre_sim.quiz.draw import Recorded, drawn_questions
 
     if options["game_file"] is None:
+        if options["score"] is not None:
+            from euchre_sim.analysis.stakes import Stakes
+
+            Stakes.at(options["score"], 0, rules, threads=threads)  # refuses what cannot be
         drawn = drawn_questions(
             rules, chosen, kinds, hard=hard, score=options["score"], seed=seed, threads=threads
         )

@@ -237,6 +237,9 @@ def grade_lines(graded: Graded) -> Iterator[str]:
         yield from _did_lines(graded)
     if graded.grade not in (BEST, AS_GOOD):
         flags = rules_flags(question.sight.rules)
+        stakes = question.advice.stakes
+        if stakes is not None:
+            flags += f" --score {stakes.us}-{stakes.them}"
         yield f'More: euchre advise --position "{format_position(question.sight.position)}"{flags}'
 
 

@@ -22,7 +22,8 @@ from euchre_cli.common_options import (
 from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import note, print_json
 from euchre_cli.progress import announce_compiling, counting
-from euchre_sim.errors import InvalidNotation
+from euchre_cli.replay_text import printable
+from euchre_sim.errors import EuchreError, InvalidNotation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +52,8 @@ class _Labels(click.ParamType):  # type: ignore[type-arg, unused-ignore]
             losses = []
         if len(losses) != 3 or not 0 < losses[0] < losses[1] < losses[2] <= 100:
             raise click.BadParameter(
-                f"{value!r} are no labels: write the losses, in percent of the games, from which "
-                "on a mistake is [?!], [?] and [??], such as 1,2.5,5",
+                f"{value!r} are no labels: write three rising losses, in percent of the chance to "
+                "win, from which on a mistake is [?!], [?] and [??], such as 1,2.5,5",
                 ctx,
                 param,
             )
@@ -113,12 +114,15 @@ def review_command(games: tuple[str, ...], as_json: bool, **options: Any) -> int
     """
     _check_target(options["target"], options["deal"], as_json)
     read, status = _read(games, options)
-    single = options["deal"] is not None or _is_annotated(options["target"])
-    if single and len(read) != 1:
-        raise click.UsageError("--deal and an annotated game are about a single game")
+    for what, is_asked in (
+        ("--deal", options["deal"] is not None),
+        ("an annotated game", _is_annotated(options["target"])),
+    ):
+        if is_asked and len(read) != 1:
+            raise click.UsageError(f"{what} is about a single game, and there are {len(read)}")
     place = _place(options["target"], options["force"])
     try:
-        review = _review(read, options)
+        review, left_out = _review(read, options)
     except KeyboardInterrupt:
         note("interrupted; the deals that are done are kept: the same command goes on from there")
         return ExitStatus.INTERRUPTED
@@ -137,7 +141,7 @@ def review_command(games: tuple[str, ...], as_json: bool, **options: Any) -> int
         from euchre_cli.review_text import print_review
 
         print_review(review, tells_all=options["tells_all"])
-    return status
+    return max(status, left_out)
 
 
 class _Read(NamedTuple):
@@ -180,10 +184,9 @@ def _check_target(target: str | None, deal: int | None, as_json: bool) -> None:
 def _read(games: tuple[str, ...], options: Mapping[str, Any]) -> tuple[list[_Read], ExitStatus]:
     """Read the games; of several, those that cannot be read are named and left out."""
     from euchre_cli.replay_command import Reader, content_of
-    from euchre_sim.errors import EuchreError
 
     reader = Reader(options["rules_name"], options["settings"], options["quiet"])
-    files = list(_files(games))
+    files = list(dict.fromkeys(_files(games)))
     read, status = [], ExitStatus.OK
     for file in files:
         try:
@@ -212,8 +215,8 @@ def _files(games: tuple[str, ...]) -> Iterator[str]:
         yield from inside
 
 
-def _review(read: Sequence[_Read], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Go through the games and add up their players."""
+def _review(read: Sequence[_Read], options: Mapping[str, Any]) -> tuple[dict[str, Any], ExitStatus]:
+    """Go through the games and add up their players; of several, some may be left out."""
     strategies = build_strategies(options["strategy"], options["strategy_files"], PLAYERS)
     announce_compiling(
         options["quiet"], "analysis.weigh", "analysis.weigh_later", "engine.batch", "strategies.*"
@@ -245,12 +248,18 @@ def _review(read: Sequence[_Read], options: Mapping[str, Any]) -> dict[str, Any]
             if show is not None:
                 show(done)
 
-        games = [
-            {
-                "file": one.file,
-                "title": str(one.record.remarks.get("title") or ""),
-                **reviewer.game(one.record, only=only, progress=progress),
-            }
-            for one in read
-        ]
-    return review_facts(reviewer, games)
+        games, status = [], ExitStatus.OK
+        for one in read:
+            try:
+                game = reviewer.game(one.record, only=only, progress=progress)
+            except EuchreError as error:
+                if len(read) == 1:
+                    raise
+                note(f"{one.file} is left out: {error}")
+                status = ExitStatus.BAD_INPUT
+                continue
+            title = printable(str(one.record.remarks.get("title") or ""))
+            games.append({"file": one.file, "title": title, **game})
+    if not games:
+        raise InvalidNotation("none of the games can be reviewed")
+    return review_facts(reviewer, games), status

@@ -58,23 +58,29 @@ def _print_game(game: Facts, tells_all: bool) -> None:
 
 def _whole_luck(deals: Sequence[Facts], side: str) -> Iterator[str]:
     """Yield luck and skill of a game, where it has several deals."""
-    if len(deals) == 1:
+    if len(deals) <= 1:
         return
     for key, unit, digits, what in UNITS:
         told = [deal["luck"][key] for deal in deals]
         if None in told:
             continue
         parts = {
-            name: f"{unit * sum(one[name] for one in told):+.{digits}f}"
+            name: _signed(unit * sum(one[name] for one in told), digits)
             for name in ("cards", "decisions", "fall")
         }
         start = told[0]["expected"] if key == "win" else sum(one["expected"] for one in told)
         end = told[-1]["result"] if key == "win" else sum(one["result"] for one in told)
         yield (
-            f"Over the game {side}, {what}: {unit * end:+.{digits}f} = {unit * start:+.{digits}f} "
+            f"Over the game {side}, {what}: {_signed(unit * end, digits)} = "
+            f"{_signed(unit * start, digits)} "
             f"{'at the start' if key == 'win' else 'expected'}, {parts['cards']} by the cards, "
             f"{parts['decisions']} by decisions, {parts['fall']} as they fell"
         )
+
+
+def _signed(number: float, digits: int) -> str:
+    text = f"{number:+.{digits}f}"
+    return text if float(text) else f"{0:.{digits}f}"
 
 
 def _ratio(score: Sequence[int]) -> str:
@@ -83,25 +89,17 @@ def _ratio(score: Sequence[int]) -> str:
 
 def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) -> Iterator[str]:
     """Yield what there is to say of a deal."""
-    at = "" if deal["score_before"] is None else f" at {_ratio(deal['score_before'])}"
+    score = deal["score_before"]
+    at = "" if score is None else f" at {_ratio(score)}"
     yield (
-        f"Deal {deal['number']}{at}: {names[deal['dealer']]} deals, {deal['upcard']} up. "
+        f"Deal {deal['number']}{at}: {names[deal['dealer']]} deals, {deal['upcard'].upper()} up. "
         f"{result_text(deal, names)}"
     )
-    n_graded = 0
     for one in deal["decisions"]:
-        graded = "loss" in one
-        n_graded += graded
-        if graded and (one["label"] or tells_all):
+        if "loss" in one and (one["label"] or tells_all):
             yield f"  {decision_text(one, names)}"
             if one["label"]:
-                score = deal["score_before"]
-                at = (
-                    ""
-                    if score is None
-                    else f" --score {_ratio(score[:: -1 if one['seat'] % 2 else 1])}"
-                )
-                yield f'       euchre advise --position "{one["question"]}"{at}'
+                yield f"       {advise_command(one, score, flags)}"
     untold = sum(one["verdict"] == "untold" for one in deal["decisions"])
     if untold:
         yield f"  {untold} of the decisions cannot be graded: {_why_untold(deal)}."
@@ -151,7 +149,7 @@ def _luck(deal: Facts, names: Sequence[str]) -> Iterator[str]:
         luck = deal["luck"][key]
         if luck is None:
             continue
-        told = {name: f"{value * unit:+.{digits}f}" for name, value in luck.items()}
+        told = {name: _signed(value * unit, digits) for name, value in luck.items()}
         yield (
             f"{side}, {what}: {told['result']} = {told['expected']} expected, {told['cards']} by "
             f"the cards, {told['decisions']} by decisions, {told['fall']} as they fell"
@@ -194,7 +192,9 @@ def _print_players(review: Facts) -> None:
             )
         ),
     ]
-    print_line("By player (points a deal, and chance to win a deal in percent):")
+    print_line(
+        "By player, what a deal lost: points in calls and cards, and percent of the chance to win:"
+    )
     print_table(heads, [[signs_text(cell) for cell in _player(one)] for one in review["players"]])
     rows = [
         [printable(one["name"]), *_by_position(row)]
@@ -232,9 +232,9 @@ def _player(one: Facts) -> list[str]:
     def told(loss: Facts | None, unit: float, digits: int) -> str:
         return "-" if loss is None else _interval(loss, unit, digits)
 
-    win = [one[part]["loss_win"] for part in ("calls", "play")]
+    win = [loss for part in ("calls", "play") if (loss := one[part]["loss_win"]) is not None]
     both = None
-    if None not in win:
+    if win:
         both = {
             "mean": sum(loss["mean"] for loss in win),
             "se": sum(loss["se"] ** 2 for loss in win) ** 0.5,
@@ -259,7 +259,7 @@ def _notes(review: Facts) -> Iterator[str]:
         f"that every player searching confirms, from {marks} of the chance to win on; [!] is a "
         "best action that the strategy at the table would have missed by as much as a [?]."
     )
-    yield "± is half a 95 % interval."
+    yield "± is half a 95 % interval. Where only one thing could be done nothing is graded."
     rules = dict.fromkeys(
         f"{g['rules_name']} (digest {g['rules_digest']})" for g in review["games"]
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,7 @@ class Equity:
             raise IllegalAction("no deal brings points: such a game never ends")
         self._games: dict[State, _Value] = {}
         self._matches: dict[State, _Value] = {}
+        self._lock = RLock()
 
     @cached_property
     def is_match(self) -> bool:
@@ -174,9 +176,13 @@ class Equity:
 
     def _value(self, state: State, match: bool) -> _Value:
         known = self._matches if match else self._games
-        if not known:
-            self._fill(match)
-        return known[state]
+        found = known.get(state)
+        if found is None:
+            with self._lock:  # which the thread that fills them passes again
+                if state not in known:
+                    self._fill(match)
+                found = known[state]
+        return found
 
     def _fill(self, match: bool) -> None:
         """Find the values of all scores, the last ones first."""

@@ -8,7 +8,7 @@ in nothing else are one.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,11 @@ from euchre_sim.analysis.advise import Asked, asked_about
 from euchre_sim.analysis.checkpoint import Checkpoint, default_checkpoint
 from euchre_sim.analysis.decision import ImpossibleHistory, Tally
 from euchre_sim.analysis.layout_tree import Layouts
-from euchre_sim.analysis.players import Players
+from euchre_sim.analysis.players import Players, code_behind
 from euchre_sim.analysis.workers import cut, default_threads, ordered
 from euchre_sim.analysis.worth import Choice, Points
 from euchre_sim.cards import Card
-from euchre_sim.engine.jit import layer_of
 from euchre_sim.engine.layout import N_PHASES, PHASE_NAMES
-from euchre_sim.engine.machine_code import sources_digest
 from euchre_sim.errors import IllegalAction, InvalidNotation, StrategyFault
 from euchre_sim.rules import HouseRules
 from euchre_sim.strategies.api import Strategy
@@ -167,10 +165,8 @@ def refuse_lots(players: Players) -> None:
 def identity(asked: Asked) -> dict[str, Any]:
     """Return all that the sums rest on, in plain values."""
     players = asked.question.players
-    hooks = {hook for one in players.strategies for hook in own_hooks(one)}
-    layers = {layer_of(hook) for hook in hooks} | {"strategies", "analysis"}
     return {
-        "version": [__version__, *sorted(sources_digest(layer) for layer in layers)],
+        "version": [__version__, *code_behind(players.strategies)],
         "rules": asked.rules.digest(),
         "strategies": [strategy.as_dict() for strategy in players.strategies],
         "question": [
@@ -180,14 +176,6 @@ def identity(asked: Asked) -> dict[str, Any]:
             asked.question.call_round,
         ],
     }
-
-
-def own_hooks(strategy: Strategy) -> Iterator[Callable[..., Any]]:
-    """Yield the functions that a strategy's hooks were compiled from."""
-    for phase in PHASE_NAMES:
-        hook = strategy.hook(phase)
-        if hook is not None:
-            yield hook.function  # type: ignore[attr-defined]
 
 
 def play_all(

@@ -17,11 +17,13 @@ from euchre_sim.analysis.action_words import Words
 from euchre_sim.analysis.advice import ActionValue, Advice
 from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.advise_later import choice_of, own_choice_at, weigh_position
+from euchre_sim.analysis.decision import ImpossibleHistory
 from euchre_sim.analysis.equity import Equity
 from euchre_sim.analysis.later import single_actions
 from euchre_sim.analysis.players import Players
 from euchre_sim.analysis.stakes import Stakes
 from euchre_sim.analysis.worth import DEEP, ROLLOUT, SETTLED, Choice, Points
+from euchre_sim.errors import RuleConflict
 from euchre_sim.records.lowered import lowered
 from euchre_sim.records.position import Look, Position, look
 from euchre_sim.records.position_text import format_position
@@ -99,7 +101,10 @@ class Grader:
         facts = self._facts(told)
         if told.why_not:
             return {**facts, "verdict": "untold", "why_not": told.why_not}
-        looks = [look(view, lowered(self.rules)) for view in told.views]
+        try:
+            looks = [look(view, lowered(self.rules)) for view in told.views]
+        except RuleConflict as error:
+            return {**facts, "verdict": "untold", "why_not": str(error)}
         if all(found.legal.bit_count() == 1 for found in looks):
             return {**facts, "verdict": "forced"}
         assert told.chosen is not None
@@ -115,7 +120,6 @@ class Grader:
         likely = max(range(len(weights)), key=weights.__getitem__)
         shown = weighed[likely]
         loss, loss_win = _mean(weighed, weights)
-        facts |= self._values(shown, told.views[likely])
         facts |= {"model": ROLLOUT, "deals": sum(one.advice.accepted for one in weighed)}
         verdict = "best" if loss.is_nothing else "close"
         if self._is_suspect(loss, loss_win):
@@ -123,6 +127,10 @@ class Grader:
             loss, loss_win = _mean(*deep)
             facts |= {"model": DEEP, "deals": sum(one.advice.accepted for one in deep[0])}
             verdict = "mistake" if self._is_suspect(loss, loss_win) else "unsure"
+        if verdict in ("mistake", "unsure"):  # told of the hand with which it cost most
+            costs = [weight * _judged(one) for weight, one in zip(weights, weighed, strict=True)]
+            likely = costs.index(max(costs))
+        facts |= self._values(weighed[likely], told.views[likely])
         label = ""
         if verdict == "mistake":
             label = label_of((loss_win or loss).mean, self._labels(loss_win))
@@ -147,6 +155,7 @@ class Grader:
             "step": told.step,
             "why_not": "",
             "label": "",
+            "heard": None,
             "views": len(told.views),
             "ways": told.ways,
         }
@@ -156,9 +165,16 @@ class Grader:
         advice = shown.advice
         words = Words(advice.position, advice.upcard, self.rules)
         best = shown.chosen if shown.loss.is_nothing else advice.best
+        is_call = view.discard is None and shown.chosen.choice.action in ("order", "call")
+
+        def name(choice: Choice) -> str:
+            # What a dealer buries is a decision of its own, and perhaps not told.
+            return words.of(replace(choice, discard=None) if is_call else choice)
+
         return {
-            "chosen": words.of(shown.chosen.choice),
-            "best": words.of(best.choice),
+            "chosen": name(shown.chosen.choice),
+            "best": name(best.choice),
+            "heard": advice.heard,
             "actions": [
                 {
                     "text": words.of(value.choice),
@@ -194,8 +210,23 @@ class Grader:
     def _rollout(self, view: Position, found: Look, told: Told, stakes: Stakes | None) -> _Weighed:
         """Weigh all actions, the strategies playing on."""
         assert told.chosen is not None
-        if view.is_first_call:
-            advice = advise(
+        advice = self._first_call(view, stakes) if view.is_first_call else None
+        if advice is None:
+            advice = weigh_position(
+                view,
+                model=ROLLOUT,
+                players=self.players,
+                stakes=stakes,
+                deals=ROLLOUT_DEALS,
+                seed=self.seed,
+                threads=1,
+            )
+        return self._chosen_of(advice, choice_of(told.chosen, found, lowered(self.rules), view))
+
+    def _first_call(self, view: Position, stakes: Stakes | None) -> Advice | None:
+        """Weigh all first calls; None where the others would hardly ever have passed so far."""
+        try:
+            return advise(
                 view.hand,
                 view.upcard,
                 view.seat + 1,
@@ -207,17 +238,8 @@ class Grader:
                 seed=self.seed,
                 threads=1,
             )
-        else:
-            advice = weigh_position(
-                view,
-                model=ROLLOUT,
-                players=self.players,
-                stakes=stakes,
-                deals=ROLLOUT_DEALS,
-                seed=self.seed,
-                threads=1,
-            )
-        return self._chosen_of(advice, choice_of(told.chosen, found, lowered(self.rules), view))
+        except ImpossibleHistory:
+            return None
 
     def _chosen_of(self, advice: Advice, done: Choice) -> _Weighed:
         """Find what was done; of a dealer's orders the one with the best discard."""
@@ -299,6 +321,11 @@ def label_of(loss: float, labels: Mapping[str, float]) -> str:
     """Return the label of the largest loss that is reached."""
     reached = [(least, label) for label, least in labels.items() if loss >= least]
     return max(reached)[1] if reached else ""
+
+
+def _judged(weighed: _Weighed) -> float:
+    """Return a loss in what the verdict is about."""
+    return (weighed.loss_win or weighed.loss).mean
 
 
 def _losses(chosen: ActionValue) -> tuple[Points, Points | None]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from euchre_sim.engine.jit import layer_of
 from euchre_sim.engine.layout import N_PARAMS, PHASE_NAMES
+from euchre_sim.engine.machine_code import sources_digest
 from euchre_sim.errors import StrategyFault, WrongType
 from euchre_sim.rules import HouseRules
 from euchre_sim.strategies import registry
@@ -118,3 +120,14 @@ def name_fault(
             "strategies, shows the hand up to there"
         )
     return StrategyFault(message, strategy=strategy.name, seed=seed, hand=hand)
+
+
+def code_behind(strategies: Iterable[Strategy]) -> list[str]:
+    """Return digests of all code that what strategies do follows from, their files included."""
+    layers = {"strategies", "analysis"}
+    for strategy in strategies:
+        for phase in PHASE_NAMES:
+            hook = strategy.hook(phase)
+            if hook is not None:
+                layers.add(layer_of(hook.function))  # type: ignore[attr-defined]
+    return sorted(sources_digest(layer) for layer in layers)

@@ -19,11 +19,10 @@ from euchre_sim.analysis.equity import Equity
 from euchre_sim.analysis.face_up_deal import face_up_results
 from euchre_sim.analysis.grade import LABELS, LABELS_BY_POINTS, Grader
 from euchre_sim.analysis.luck import deal_values
-from euchre_sim.analysis.players import Players, find_players
+from euchre_sim.analysis.players import Players, code_behind, find_players
 from euchre_sim.analysis.review_players import player_facts
 from euchre_sim.analysis.stakes import Stakes, chances_under
 from euchre_sim.analysis.workers import default_threads, ordered
-from euchre_sim.engine.machine_code import sources_digest
 from euchre_sim.errors import IllegalAction, RuleConflict
 from euchre_sim.games import book, match_winner
 from euchre_sim.notation import to_egn
@@ -240,7 +239,7 @@ class _Game:
         reviewer = self.reviewer
         follows_from = [
             __version__,
-            [sources_digest(layer) for layer in ("analysis", "strategies")],
+            code_behind(reviewer.strategies),
             to_egn(alone),
             self.rules.digest(),
             before,
@@ -282,11 +281,15 @@ def _told_luck(expected: float, values: Sequence[float], decisions: float) -> di
 
 
 def _scores_before(record: GameRecord, deals: Sequence[DealReplay]) -> Iterator[Score | None]:
-    """Yield the score before each deal; None where there is no game, or it is over."""
+    """Yield the score before each deal; None where there is no game to a target, or it is over.
+
+    A game that ends with a number of deals has no chances that a score alone could tell.
+    """
+    to_target = record.to_target and not record.deal_limit
     totals = record.initial
     games = (0,) * len(sides(record.rules))
     for deal in deals:
-        is_on = record.to_target and match_winner(games, record.rules) is None
+        is_on = to_target and match_winner(games, record.rules) is None
         yield totals if is_on else None
         if deal.points is not None and is_on:
             booked = book(deal.points, totals, record.rules)
@@ -298,4 +301,5 @@ def _names_of(record: GameRecord) -> Iterator[str]:
     """Yield each seat's name."""
     for seat in range(record.rules.players):
         name = record.players[seat] if seat < len(record.players) else ""
-        yield name or f"seat {seat}"
+        shown = "".join(c if c.isprintable() else "?" for c in name)
+        yield shown or f"seat {seat}"

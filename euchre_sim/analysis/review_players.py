@@ -35,7 +35,7 @@ def player_facts(games: Sequence[Mapping[str, Any]]) -> list[Facts]:
 def _of_player(name: str, games: Sequence[Mapping[str, Any]]) -> Facts:
     own = [list(_decisions(name, game)) for game in games]
     decisions = [one for game in own for one in game]
-    deals = sum(len(game["deals"]) for game in games if name in game["players"])
+    deals = sum(len(game["deals"]) * game["players"].count(name) for game in games)
     graded = [one for _, one in decisions if "loss" in one]
     mistakes = [(place, one) for place, one in decisions if one["label"] not in ("", BRILLIANT)]
     found = [(place, one) for place, one in decisions if one["label"] == BRILLIANT]

@@ -27,9 +27,7 @@ _KNOWN: dict[HouseRules, Equity] = {}
 def chances_under(rules: HouseRules, threads: int | None = None) -> Equity:
     """Return the chances between equal players, which are looked up once for all questions."""
     if rules not in _KNOWN:
-        found = equal_chances(rules, threads=threads)
-        found.game(State(0, 0, DEALERS[0]))  # works all of them out, before threads share them
-        _KNOWN[rules] = found
+        _KNOWN[rules] = equal_chances(rules, threads=threads)
     return _KNOWN[rules]
 
 

@@ -265,7 +265,7 @@ class _Facts:
             return
         mates = trumps.same_suit(card, trumps.own)
         if trumps.is_high(card):
-            yield Fact("high", f"{name} is the highest of its suit", False, 3)
+            yield Fact("high", f"no {trumps.suit_name(card)} that are out beat {name}", False, 3)
         elif len(mates) > 1 and len(trumps.beaten_by(card)) == 1 and mates[0] == card:
             text = f"{name} is guarded by {self.show(mates[1])}"
             yield Fact("high", text, False, 1)
@@ -298,7 +298,7 @@ class _Facts:
             suit = trumps.suit_name(card)
             if trumps.is_high(card):
                 sure = "" if out else ", and no trump is unseen"
-                text = f"{name} is the highest of the {suit} left{sure}"
+                text = f"no {suit} that are out beat {name}{sure}"
                 yield Fact("high", text, True, 2.5 if out else 3)
             else:
                 above = self.cards(trumps.beaten_by(card)[:2])
@@ -382,7 +382,7 @@ class _Facts:
             return
         suit = trumps.suit_name(card)
         if trumps.is_high(card):
-            yield Fact("high", f"{name} is the highest of the {suit} left", False, 2)
+            yield Fact("high", f"no {suit} that are out beat {name}", False, 2)
         if len(trumps.same_suit(card, sight.cards)) == 1 and trumps.trumps(sight.cards):
             yield Fact(f"void {suit}", f"without {name} you are void in {suit}", True, 1)
         left, kept = (len(trumps.same_suit(one, trumps.unseen)) for one in (card, other))

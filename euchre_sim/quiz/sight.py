@@ -216,7 +216,8 @@ class Sight:
         """
         own = CardSet(self.cards).mask | (self.position.upcard.bit if with_upcard else 0)
         out = own | self._played
-        if not self.found.taken and (self.call_round == 2 or self.found.phase == "play"):
+        left = not self.found.taken and (self.call_round == 2 or self.found.phase == "play")
+        if left or self.who(self.low.players - 1) == PARTNER:  # a partner's is against nobody
             out |= self.position.upcard.bit
         if self.position.discard is not None:
             out |= self.position.discard.bit

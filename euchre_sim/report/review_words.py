@@ -106,6 +106,8 @@ def worst_first(decisions: Sequence[Facts]) -> list[Facts]:
 def advise_command(one: Facts, score: Sequence[int] | None, flags: str) -> str:
     """Return the command that asks about a decision again; `flags` are those of the rules."""
     command = f'euchre advise --position "{one["question"]}"{flags}'
+    if one["model"] != "rollout":
+        command += f" --model {one['model']}"
     if score is None:
         return command
     us, them = score if one["seat"] % 2 == 0 else (score[1], score[0])

@@ -10,6 +10,7 @@ import pytest
 from euchre_sim.analysis.grade import Grader
 from euchre_sim.notation import to_egn
 from euchre_sim.records import GameRecord
+from euchre_sim.rules import HouseRules
 from tests.cli.run import run
 from tests.unit.test_grade import ORDERED, TURNED_DOWN
 
@@ -92,8 +93,8 @@ def test_players_are_told_apart(reviewed):
 def test_the_text_names_the_blunder_and_the_question(capsys, game):
     found = run(capsys, "review", str(game))
     assert found.status == 0
-    assert "[??]  4 Dan: pass; better: pick up alone" in found.out
-    question = '"4: AH KH QH JD 9H | JH | P P P |  | " --score 7-8'
+    assert "[??]  4 Dan: pass; better: pick up alone (" in found.out
+    question = '"4: AH KH QH JD 9H | JH | P P P |  | " --model deep --score 7-8'
     assert f"euchre advise --position {question}" in found.out
     assert "All cards face up, Ann and Cid: -2 from the calls, +2 from the first lead" in found.out
     assert "[??] 5 %, [?] 2.5 %, [?!] 1 %" in found.out
@@ -177,6 +178,42 @@ def test_the_page_names_players_and_mistakes(capsys, game, tmp_path):
     assert run(capsys, "review", str(game), "--to", str(target), "--force").status == 0
 
 
+def test_rules_are_named_in_the_question_and_hidden_ways_to_lose_are_none(capsys, tmp_path):
+    """Where the discard is not told, none is claimed."""
+    path = tmp_path / "stuck.egn"
+    stuck = dataclasses.replace(GAME, rules=GAME.rules.replace(stick_the_dealer=True))
+    path.write_text(to_egn(stuck), encoding="utf-8")
+    found = run(capsys, "review", str(path))
+    assert "--set stick_the_dealer=true --model deep --score 7-8" in found.out
+    path.write_text(
+        to_egn(dataclasses.replace(GAME, deals=(ORDERED,), initial=(0, 0))), encoding="utf-8"
+    )
+    assert "bury" not in run(capsys, "review", str(path), "--all").out
+
+
+def test_of_several_games_one_that_cannot_be_reviewed_is_left_out(capsys, game, tmp_path):
+    rules = HouseRules.preset("three_hand")
+    other = tmp_path / "three.egn"
+    deal = dataclasses.replace(TURNED_DOWN, dealer=2, calls=(), tricks=(), hands=(), discard=None)
+    other.write_text(to_egn(GameRecord(deals=(deal,), rules=rules)), encoding="utf-8")
+    found = run(capsys, "review", str(other), str(game), "--json")
+    assert found.status == 3
+    assert "three.egn is left out: games of two sides can be reviewed" in found.err
+    assert len(json.loads(found.out)["games"]) == 1
+    assert run(capsys, "review", str(other)).status == 3
+
+
+def test_a_game_that_ends_with_a_number_of_deals_is_graded_by_points(capsys, tmp_path):
+    path = tmp_path / "limit.egn"
+    path.write_text(to_egn(dataclasses.replace(GAME, deal_limit=1)), encoding="utf-8")
+    (told,) = json.loads(run(capsys, "review", str(path), "--json").out)["games"]
+    (deal,) = told["deals"]
+    assert deal["score_before"] is None
+    assert deal["luck"]["win"] is None
+    assert deal["decisions"][3]["label"] == "??"
+    assert deal["decisions"][3]["loss_win"] is None
+
+
 def test_a_bad_game_among_others_is_left_out(capsys, game, tmp_path):
     (tmp_path / "torn.egn").write_text('{"fileType": ', encoding="utf-8")
     found = run(capsys, "review", str(tmp_path), "--json")
@@ -190,7 +227,7 @@ def test_a_bad_game_among_others_is_left_out(capsys, game, tmp_path):
     [
         (["{game}", "--labels", "5,2,1"], 2, "such as 1,2.5,5"),
         (["{game}", "--deal", "2"], 3, "there is no deal 2: the game has 1"),
-        (["{game}", "{game}", "--deal", "1"], 2, "about a single game"),
+        (["{game}", "{copy}", "--deal", "1"], 2, "--deal is about a single game, and there are 2"),
         (["{game}", "--to", "review.pdf"], 2, "NAME.html for a page or NAME.egn"),
         (["{game}", "--to", "review.html", "--json"], 2, "does not go with --json"),
         (["{game}", "--deal", "1", "--to", "egn"], 2, "leave out --deal"),
@@ -201,7 +238,12 @@ def test_a_bad_game_among_others_is_left_out(capsys, game, tmp_path):
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(capsys, game, tmp_path, arguments, status, says):
     (tmp_path / "empty").mkdir()
-    places = {"game": str(game), "folder": str(tmp_path / "empty")}
+    (tmp_path / "copy.egn").write_bytes(game.read_bytes())
+    places = {
+        "game": str(game),
+        "copy": str(tmp_path / "copy.egn"),
+        "folder": str(tmp_path / "empty"),
+    }
     found = run(capsys, "review", *(one.format(**places) for one in arguments))
     assert found.status == status
     assert says in found.err

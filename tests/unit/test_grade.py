@@ -18,12 +18,13 @@ RULES = HouseRules()
 
 # The dealer, seat 3, turns down the right bower with the left, the ace, the king and the queen of
 # hearts in hand; seat 0 then names clubs.
+TURNED_DOWN_HANDS = "Jc Js Ac As Ad / Kd Qc 9c Th Ts / 9d Kc Tc Ks Qs / Ah Kh Qh Jd 9h"
 TURNED_DOWN = deal(
     3,
     "Jh",
     "Pass Pass Pass Pass c",
     "Jc 9c Tc 9h / Js Qc Kc Qh / Ac Ts 9d Kh / As Th Qs Jd / Ad Kd Ks Ah",
-    "Jc Js Ac As Ad / Kd Qc 9c Th Ts / 9d Kc Tc Ks Qs / Ah Kh Qh Jd 9h",
+    TURNED_DOWN_HANDS,
 )
 # Seat 1 orders the ten of hearts up to seat 3; what that puts down is not told, and may be any of
 # four cards.
@@ -137,6 +138,15 @@ def test_a_hand_with_which_the_strategy_would_have_done_the_same_weighs_more(gra
         why_not="",
     )  # fmt: skip
     assert grader._weights(told, None) == pytest.approx([100 / 101, 1 / 101])
+
+
+def test_calls_that_the_strategies_would_hardly_ever_have_made_are_graded_unheard(grader):
+    """At 9-6 somebody always calls: seven passes are heard of nobody who plays like `basic`."""
+    late = deal(3, "9s", "Pass Pass Pass Pass Pass Pass Pass c", hands=TURNED_DOWN_HANDS)
+    told = told_decisions(late, RULES)[7]
+    graded = grader.grade(told, (9, 6))
+    assert graded["verdict"] in ("best", "close", "unsure", "mistake")
+    assert graded["heard"] == "nothing"
 
 
 @pytest.mark.parametrize(

@@ -114,10 +114,10 @@ def test_discard_that_makes_a_void_is_better_than_an_ace_or_a_trump():
     good, bad = said(where, bury("QD"), bury("AC"))
     assert good == {"burying QD leaves you void in diamonds", "QD is lower than AC"}
     assert not bad
-    assert said(where, bury("AC"), bury("QD"))[1] == {"AC is the highest of its suit"}
+    assert said(where, bury("AC"), bury("QD"))[1] == {"no clubs that are out beat AC"}
     assert "9H is a trump" in said(where, bury("9H"), bury("QD"))[1]
     # With the ace in the same hand the king is as high as it.
-    assert said(where, bury("KC"), bury("QD"))[1] == {"KC is the highest of its suit"}
+    assert said(where, bury("KC"), bury("QD"))[1] == {"no clubs that are out beat KC"}
 
 
 # --- cards ---
@@ -127,7 +127,7 @@ LED = "9C TC AC QC"  # positions 1 to 4; the third one takes the trick
 
 def test_king_is_the_highest_once_the_ace_is_gone():
     where = position(3, "AC KC QD 9S JH", "TH", "P P O", LED)
-    assert "KC is the highest of the clubs left" in said(where, play("KC"), play("QD"))[0]
+    assert "no clubs that are out beat KC" in said(where, play("KC"), play("QD"))[0]
     assert "AD KD may beat QD" in said(where, play("QD"), play("KC"))[1]
 
 
