@@ -7,7 +7,7 @@ from typing import Any
 
 from euchre_cli.output import Column, print_line, print_table, rules_flags, signs_text
 from euchre_cli.replay_text import printable
-from euchre_sim.report.review_words import result_text
+from euchre_sim.report.review_words import advise_command, result_text
 from euchre_sim.rules import HouseRules
 
 __all__ = ["decision_text", "print_review"]

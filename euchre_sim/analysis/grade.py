@@ -165,11 +165,11 @@ class Grader:
         advice = shown.advice
         words = Words(advice.position, advice.upcard, self.rules)
         best = shown.chosen if shown.loss.is_nothing else advice.best
-        is_call = view.discard is None and shown.chosen.choice.action in ("order", "call")
 
         def name(choice: Choice) -> str:
-            # What a dealer buries is a decision of its own, and perhaps not told.
-            return words.of(replace(choice, discard=None) if is_call else choice)
+            # What a dealer buries for his call is a decision of its own, and perhaps not told.
+            called = choice.action in ("order", "call")
+            return words.of(replace(choice, discard=None) if called else choice)
 
         return {
             "chosen": name(shown.chosen.choice),

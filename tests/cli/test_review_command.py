@@ -205,7 +205,9 @@ def test_of_several_games_one_that_cannot_be_reviewed_is_left_out(capsys, game, 
 
 def test_a_game_that_ends_with_a_number_of_deals_is_graded_by_points(capsys, tmp_path):
     path = tmp_path / "limit.egn"
-    path.write_text(to_egn(dataclasses.replace(GAME, deal_limit=1)), encoding="utf-8")
+    written = json.loads(to_egn(GAME))
+    written["metadata"]["ruleset"]["num_deals"] = 1
+    path.write_text(json.dumps(written), encoding="utf-8")
     (told,) = json.loads(run(capsys, "review", str(path), "--json").out)["games"]
     (deal,) = told["deals"]
     assert deal["score_before"] is None
