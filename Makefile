@@ -38,9 +38,10 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml setup.py
 	$(PIP) $(EDITABLE) .
 	@touch $@
 
-$(VENV)/.tests: $(VENV)/.installed
+$(VENV)/.tests: $(VENV)/.made pyproject.toml setup.py
+	@echo "installing what the tests need too, which takes two or three minutes the first time"
 	$(PIP) $(EDITABLE) '.[test]'
-	@touch $@
+	@touch $(VENV)/.installed $@
 
 $(VENV)/.lint: $(VENV)/.installed
 	$(PIP) $(EDITABLE) '.[lint]' 'setuptools>=77'

@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.review_coverage --decisions 300`` draws decisions out of deals that equal
 players played (`pimc` in every seat) and counts how many the review calls mistakes.
-``python -m benchmarks.review_coverage --games 3`` has one player of each game play random cards,
-and lists what every player gave away, game by game.
+``python -m benchmarks.review_coverage --games 3`` has one player of each game call like `basic` and
+play random cards, and lists what every player gave away, game by game.
 """
 
 from __future__ import annotations
@@ -103,8 +103,12 @@ def false_alarms(n_decisions: int, strategy: str, seed: int) -> None:
 
 def bad_players(n_games: int, good: str, seed: int) -> None:
     """Print what every player of games with one bad player gave away."""
-    names = ["random", "North", "East", "West"]
-    seated = [registry.get("random"), *[registry.get(good)] * 3]
+    names = ["random cards", "West", "North", "East"]
+    by_lot = registry.get("random")
+    bad = replace(
+        registry.default(), name="cards_by_lot", play=by_lot.play, no_trump=by_lot.no_trump
+    )
+    seated = [bad, *[registry.get(good)] * 3]
     reviewer = Reviewer([registry.default()], seed=seed, is_kept=False)
     for number in range(n_games):
         game = {"file": "", **reviewer.game(game_of(seated, names, seed + number))}

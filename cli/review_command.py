@@ -65,7 +65,7 @@ class _Labels(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     short_help="Grade every decision of recorded games.",
     epilog=examples(
         "euchre review game.egn",
-        "euchre review game.egn --deal 5 --all",
+        "euchre review game.egn --deal 1 --all",
         "euchre review game.egn --to review.html",
         "euchre review game.egn --to annotated.egn",
         "euchre review league/ --json > league.json",
@@ -135,6 +135,10 @@ def review_command(games: tuple[str, ...], as_json: bool, **options: Any) -> int
         else:
             data = review_page(review).encode()
         write_bytes(data, place, options["force"], options["quiet"])
+        if place is not None:
+            from euchre_cli.review_text import print_players
+
+            print_players(review)
     elif as_json:
         print_json(review)
     else:

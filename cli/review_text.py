@@ -10,7 +10,7 @@ from euchre_cli.replay_text import printable
 from euchre_sim.report.review_words import advise_command, result_text
 from euchre_sim.rules import HouseRules
 
-__all__ = ["decision_text", "print_review"]
+__all__ = ["print_players", "print_review"]
 
 Facts = Mapping[str, Any]
 Z = 1.96
@@ -31,7 +31,7 @@ def print_review(review: Facts, *, tells_all: bool) -> None:
     """
     for game in review["games"]:
         _print_game(game, tells_all)
-    _print_players(review)
+    print_players(review)
     for line in _notes(review):
         print_line(line)
 
@@ -97,7 +97,7 @@ def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) 
     )
     for one in deal["decisions"]:
         if "loss" in one and (one["label"] or tells_all):
-            yield f"  {decision_text(one, names)}"
+            yield f"  {_decision_text(one, names)}"
             if one["label"]:
                 yield f"       {advise_command(one, score, flags)}"
     untold = sum(one["verdict"] == "untold" for one in deal["decisions"])
@@ -109,7 +109,7 @@ def _deal_lines(deal: Facts, names: Sequence[str], flags: str, tells_all: bool) 
         yield f"  {_face_up(deal['face_up'], names)}"
 
 
-def decision_text(one: Facts, names: Sequence[str]) -> str:
+def _decision_text(one: Facts, names: Sequence[str]) -> str:
     """Tell a graded decision in one line."""
     label = f"[{one['label']}]" if one["label"] else "    "
     what = f"{label:4} {one['number']:2} {names[one['seat']]}: {one['chosen']}"
@@ -174,7 +174,7 @@ def _points(mean: float) -> str:
     return f"{mean:+g}" if mean == round(mean) else f"{mean:+.2f}"
 
 
-def _print_players(review: Facts) -> None:
+def print_players(review: Facts) -> None:
     """Print what each player gave away."""
     heads = [
         Column("player"),

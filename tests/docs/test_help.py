@@ -10,6 +10,7 @@ from tests.docs.readme import make_environment, run_shell
 
 # Files that the examples are about.
 RECORD = "game.egn"
+LEAGUE = "league"
 RECORDS = "games.jsonl"
 RUN = "run"
 
@@ -38,6 +39,8 @@ def place(tmp_path_factory):
     shown = run_shell("euchre simulate --seed 1 --hand 18 --to egn", folder, environment)
     assert shown.returncode == 0, shown.stderr
     (folder / RECORD).write_text(shown.stdout)
+    (folder / LEAGUE).mkdir()
+    (folder / LEAGUE / RECORD).write_text(shown.stdout)
     (folder / RECORDS).write_text(2 * (json.dumps(json.loads(shown.stdout)) + "\n"))
     score = ("new --set target_score=21", *["add misdeal"] * 4)
     for line in (*(f"score {words}" for words in score), f"simulate --hands 5k --out {RUN} -q"):

@@ -53,7 +53,14 @@ def test_block_says_what_the_program_prints(shown_now, page, number):
     assert lines(BLOCKS[page][number].body) == lines(shown_now(page, number))
 
 
-FEWEST = {"README.md": 8, "docs/house-rules.md": 8, "docs/solver.md": 5}
+FEWEST = {
+    "README.md": 8,
+    "docs/house-rules.md": 8,
+    "docs/solver.md": 5,
+    "docs/playing-to-the-score.md": 1,
+    "docs/practice.md": 1,
+    "docs/reviews.md": 2,
+}
 
 
 @pytest.mark.parametrize("page", RUN_PAGES)

@@ -119,7 +119,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask in small portions and leave out what takes long and is not looked at here."""
     monkeypatch.setattr(decision.Question, "pace", decision.Pace(chunk=512))
     monkeypatch.setattr(
-        "euchre_sim.analysis.advice.shares_best", lambda tally, seed: np.zeros(len(tally.actions))
+        "euchre_sim.analysis.advice.shares_best", lambda of, seed: np.zeros(len(of.sums))
     )
 
 

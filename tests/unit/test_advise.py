@@ -14,6 +14,7 @@ from euchre_sim.analysis import decision
 from euchre_sim.analysis.advice import Advice
 from euchre_sim.analysis.advise import advise
 from euchre_sim.analysis.decision import Question, Tally, weigh_actions
+from euchre_sim.analysis.means import Means
 from euchre_sim.analysis.players import seat_players
 from euchre_sim.analysis.worth import Choice
 from euchre_sim.cards import CardSet, Suit, parse_card, parse_cards
@@ -448,9 +449,9 @@ OWN_RULES = {
 }
 
 
-def no_chances(tally: Tally, seed: int) -> np.ndarray:
+def no_chances(of: Means, seed: int) -> np.ndarray:
     """In place of what takes the most time where hardly any deals are played."""
-    return np.zeros(len(tally.actions))
+    return np.zeros(len(of.sums))
 
 
 # Whether the dealer will refuse the upcard is not known when a late declaration is foretold.
