@@ -184,7 +184,7 @@ def print_players(review: Facts) -> None:
                 "deals",
                 "calls lose",
                 "cards lose",
-                "to win",
+                "lost to win",
                 "[??]",
                 "[?]",
                 "[?!]",
@@ -193,7 +193,7 @@ def print_players(review: Facts) -> None:
         ),
     ]
     print_line(
-        "By player, what a deal lost: points in calls and cards, and percent of the chance to win:"
+        "By player, lost a deal: points in calls, points in cards, percent of the chance to win:"
     )
     print_table(heads, [[signs_text(cell) for cell in _player(one)] for one in review["players"]])
     rows = [
