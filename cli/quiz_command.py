@@ -198,6 +198,7 @@ class _Run:
         self.here = History()
         self.kept: History | None = None
         self.is_interrupted = False
+        self.was_asked = False
 
     def say(self, text: str) -> None:
         """Print a line for people; with JSON it must not come between the data."""
@@ -212,6 +213,7 @@ class _Run:
         from euchre_sim.quiz.history import add_answer
 
         for number, question in enumerate(self.questions, 1):
+            self.was_asked = True
             head = f"Question {number} of {self.count}" if self.count > 1 else "Question"
             chosen = ask(question, head, self.say, err=self.as_json)
             if chosen is None:
@@ -232,7 +234,7 @@ class _Run:
         from euchre_cli.quiz_text import wrapped
 
         here = self.here.total
-        if not here.asked and left_out:
+        if not self.was_asked and left_out:
             told = ", ".join(f"{n} {why}" for why, n in left_out.items())
             raise IllegalAction(f"the record has no such question; left out are decisions: {told}")
         self.say("")

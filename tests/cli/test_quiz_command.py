@@ -5,7 +5,10 @@ import json
 
 import pytest
 
+from euchre_sim.notation import to_egn
+from euchre_sim.records import GameRecord
 from tests.cli.run import run
+from tests.unit.test_grade import TURNED_DOWN
 
 ONE = ("--position", "2: KH 9H AC KS 9S | JH | P | |")  # pass, assist, assist alone
 LATER = ("--position", "1: KC 9D QD KD QH | QC | P P P P | |")
@@ -152,3 +155,13 @@ def test_damaged_score_is_told_before_the_first_question(quiz, folder):
     assert "left as it is" in result.err
     assert quiz("1\n", *ONE, "--no-keep").status == 0
     assert (folder / "quiz.json").read_text() == "nonsense"
+
+
+def test_who_is_asked_and_says_nothing_has_not_found_the_record_empty(quiz, tmp_path):
+    path = tmp_path / "game.egn"
+    path.write_text(to_egn(GameRecord(deals=(TURNED_DOWN,))), encoding="utf-8")
+    for seed in ("1", "2", "3"):
+        result = quiz("", "--from", str(path), "--seed", seed)
+        assert result.status == 0
+        assert "Question 1 of 10" in result.out
+        assert "Nothing was answered." in result.out
