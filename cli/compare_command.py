@@ -97,7 +97,8 @@ def compare_command(
     if deals is not None and games is not None:
         raise click.UsageError("--deals and --games exclude each other")
     rules = build_rules(rules_name, settings)
-    announce_compiling(quiet, "engine.batch", "strategies.*")
+    entry = "play_range" if games is None else "play_games"
+    announce_compiling(quiet, f"engine.batch.{entry}", "strategies.*")
     from euchre_sim.analysis.compare import RoundRobin, compare, require_distinct_labels
 
     own = load_strategies(strategy_files)

@@ -23,7 +23,7 @@ from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import note, print_json
 from euchre_cli.progress import announce_compiling, counting
 from euchre_cli.replay_text import printable
-from euchre_sim.errors import EuchreError, InvalidNotation
+from euchre_sim.errors import EuchreError, InvalidNotation, StrategyFault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -257,7 +257,7 @@ def _review(read: Sequence[_Read], options: Mapping[str, Any]) -> tuple[dict[str
             try:
                 game = reviewer.game(one.record, only=only, progress=progress)
             except EuchreError as error:
-                if len(read) == 1:
+                if len(read) == 1 or isinstance(error, StrategyFault):
                     raise
                 note(f"{one.file} is left out: {error}")
                 status = ExitStatus.BAD_INPUT

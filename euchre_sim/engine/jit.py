@@ -359,6 +359,9 @@ def code_path(function: Callable[..., Any]) -> Path:
 
 
 def is_compiled(module: str) -> bool:
-    """Whether the kernels of `module` (such as ``"engine.batch"``) have been compiled before."""
-    layer, name = module.split(".")
-    return any(machine_code.cache_dir(layer).glob(f"{name}.*.o"))
+    """Whether the kernels of a module have been compiled before.
+
+    `module` is such as ``"engine.batch"``, or an entry of one, ``"engine.batch.play_games"``.
+    """
+    layer, name = module.split(".", 1)
+    return any(machine_code.cache_dir(layer).glob(f"{name}.o" if "." in name else f"{name}.*.o"))
