@@ -43,6 +43,11 @@ $(VENV)/.tests: $(VENV)/.made pyproject.toml setup.py
 	$(PIP) $(EDITABLE) '.[test]'
 	@touch $(VENV)/.installed $@
 
+# Both at once, as the automatic check wants them.
+$(VENV)/.both: $(VENV)/.made pyproject.toml setup.py
+	$(PIP) $(EDITABLE) '.[test,lint]' 'setuptools>=77'
+	@touch $(VENV)/.installed $(VENV)/.tests $(VENV)/.lint $@
+
 $(VENV)/.lint: $(VENV)/.installed
 	$(PIP) $(EDITABLE) '.[lint]' 'setuptools>=77'
 	@touch $@

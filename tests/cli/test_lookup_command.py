@@ -10,7 +10,7 @@ from euchre_sim.storage.lookups.lookup import DEFAULT_STRATEGY, look_up
 from euchre_sim.storage.lookups.where import aggregate
 from euchre_sim.strategies import registry
 from tests.cli.run import run
-from tests.cli.test_light_start import cpu_seconds, heavy_modules_after
+from tests.cli.test_light_start import heavy_modules_after
 from tests.lookup_tables import write_table
 
 HAND = "JH 9H AC KS 9S"
@@ -133,12 +133,3 @@ def test_looking_up_loads_neither_the_compiler_nor_pandas(table, words):
     arguments = ["lookup", *words, "--table", str(table.path)]
     loaded = heavy_modules_after(f"from euchre_cli.main import main; main({arguments!r})")
     assert loaded == {"numpy", "pyarrow"}
-
-
-def test_a_lookup_takes_little_more_than_its_libraries_do(table):
-    # A third of a second on a machine of its own; where others work, both take longer.
-    asked = ["-m", "euchre_cli", "lookup", *ASKED, "--table", str(table.path)]
-    libraries = ["-c", "import click, pyarrow.parquet, rich.console, rich.table"]
-    times = [(cpu_seconds(asked), cpu_seconds(libraries)) for _ in range(3)]
-    own, imports = (min(column) for column in zip(*times, strict=True))
-    assert own < 2 * imports
