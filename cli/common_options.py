@@ -32,6 +32,7 @@ __all__ = [
     "load_strategies",
     "parquet_name",
     "quiet_option",
+    "record_rules_options",
     "rules_options",
     "seed_option",
     "settings_option",
@@ -168,6 +169,17 @@ def settings_option(command: Decorated) -> Decorated:
         shell_complete=complete_setting,
         help="Change one option of the rules; may be repeated (see 'euchre rules show').",
     )(command)
+
+
+def record_rules_options(command: Decorated) -> Decorated:
+    """Add ``--rules`` and ``--set`` for records, which have rules of their own."""
+    return click.option(
+        "--rules",
+        "rules_name",
+        metavar="PRESET",
+        shell_complete=complete_preset,
+        help="Rules to replay by (see 'euchre rules').  [default: those of the file]",
+    )(settings_option(command))
 
 
 def rules_options(command: Decorated) -> Decorated:

@@ -13,10 +13,9 @@ import click
 
 from euchre_cli.common_options import (
     build_rules,
-    complete_preset,
     examples,
     json_option,
-    settings_option,
+    record_rules_options,
 )
 from euchre_cli.exit_status import ExitStatus
 from euchre_cli.output import note, print_json, print_json_line
@@ -42,14 +41,7 @@ __all__ = ["Reader", "content_of", "game_facts", "note_extensions", "replay_comm
 @click.argument("game", metavar="GAME")
 @json_option
 @click.option("--legal", is_flag=True, help="Show what was legal at every decision.")
-@click.option(
-    "--rules",
-    "rules_name",
-    metavar="PRESET",
-    shell_complete=complete_preset,
-    help="Rules to replay by (see 'euchre rules').  [default: those of the file]",
-)
-@settings_option
+@record_rules_options
 @click.option(
     "--jsonl",
     "as_jsonl",

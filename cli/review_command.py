@@ -10,12 +10,11 @@ import click
 
 from euchre_cli.common_options import (
     build_strategies,
-    complete_preset,
     examples,
     json_option,
     quiet_option,
+    record_rules_options,
     seed_option,
-    settings_option,
     strategy_options,
     threads_option,
 )
@@ -89,14 +88,7 @@ class _Labels(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     help="From which loss of the chance to win, in percent, a mistake is [?!], [?] and [??].  "
     "[default: 1,2.5,5]",
 )
-@click.option(
-    "--rules",
-    "rules_name",
-    metavar="PRESET",
-    shell_complete=complete_preset,
-    help="Rules to replay by (see 'euchre rules').  [default: those of the file]",
-)
-@settings_option
+@record_rules_options
 @strategy_options
 @click.option("--afresh", is_flag=True, help="Grade deals anew that were graded before.")
 @click.option("--force", is_flag=True, help="Replace the file of --to if it is there.")

@@ -7,13 +7,13 @@ from typing import Any
 
 from euchre_cli.output import Column, print_line, print_table, rules_flags, signs_text
 from euchre_cli.replay_text import printable
+from euchre_sim.analysis.estimate import deviations
 from euchre_sim.report.review_words import advise_command, result_text
 from euchre_sim.rules import HouseRules
 
 __all__ = ["print_players", "print_review"]
 
 Facts = Mapping[str, Any]
-Z = 1.96
 # Of luck and skill: the key, what it is told in, its digits and its name.
 UNITS = (("points", 1, 2, "points"), ("win", 100, 1, "% to win"))
 FEW = 4  # deals of a player that are not worth a table by position
@@ -135,7 +135,7 @@ def _views(one: Facts) -> str:
 
 def _interval(loss: Facts, unit: float, digits: int) -> str:
     mean = loss["mean"] * unit
-    return f"{mean:.{digits}f} ± {Z * loss['se'] * unit:.{digits}f}"
+    return f"{mean:.{digits}f} ± {deviations() * loss['se'] * unit:.{digits}f}"
 
 
 def _why_untold(deal: Facts) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from euchre_sim.analysis.estimate import deviations
 from euchre_sim.report.figure import NONE, PER_CENT, points
 from euchre_sim.report.words import listed
 
@@ -32,7 +33,6 @@ _CONTRACTS = {
     "c": "clubs", "d": "diamonds", "s": "spades", "h": "hearts", "n": "no trump",
     "NTL": "low no trump", "MIS": "misere",
 }  # fmt: skip
-_HALF = 1.96  # standard errors in half a 95 % interval
 
 
 def change(share: float | None) -> str:
@@ -53,7 +53,7 @@ def lost(loss: Facts | None, *, as_share: bool) -> str:
     if loss is None:
         return NONE
     scale, digits, unit = (100, 1, PER_CENT) if as_share else (1, 2, "")
-    mean, half = max(0.0, loss["mean"]) * scale, _HALF * loss["se"] * scale
+    mean, half = max(0.0, loss["mean"]) * scale, deviations() * loss["se"] * scale
     return f"{mean:.{digits}f} ± {half:.{digits}f}{unit}"
 
 
